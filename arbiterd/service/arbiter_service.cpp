@@ -250,13 +250,9 @@ std::vector<wire::GameEvent> ArbiterService::Impl::failed(const game::Input& inp
 std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Input& input) {
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(games, input);
-    std::ranges::move(tournament::decide_foreign(tournaments, decided, input.cmd_id),
-                      std::back_inserter(decided));
     // In virtual time, each run of the same game must give the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    std::ranges::move(tournament::decide_seen(tournaments, input.cmd_id),
-                      std::back_inserter(decided));
-    return decided;
+    return tournament::decide_office(tournaments, std::move(decided), input);
 }
 
 std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Refusal& refusal) {

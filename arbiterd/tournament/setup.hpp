@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
@@ -86,6 +87,15 @@ private:
 std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
                                             const std::vector<wire::GameEvent>& decided,
                                             std::string_view cmd_id);
+
+// What an event of clockd, on which the games have `decided`, also means for the office: it was a
+// command of ours, or another program has opened a game (decide_foreign). Or an act has ordered it
+// that the record does not have: it was restored from a backup of before the act, and round, board
+// and players are as they were then. What the act had recorded is then put before `decided`, so
+// that the game is its board's, and a round whose clocks run has started.
+std::vector<wire::GameEvent> decide_office(const Tournaments& tournaments,
+                                           std::vector<wire::GameEvent> decided,
+                                           const game::Input& input);
 
 // The command `cmd_id` was carried out: clockd's log has it. Nothing if it is not one of ours.
 std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments, const std::string& cmd_id);

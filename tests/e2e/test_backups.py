@@ -12,6 +12,7 @@ import struct
 import subprocess
 
 import hall
+import office
 from test_operating import figures
 
 CLASSICS = os.path.join(hall.DATA, "classics.pgn")
@@ -120,6 +121,33 @@ class Backups(BackupCase):
         house.stop()
         self.assertEqual(self.served(os.path.join(self.tmp, f"restored-{len(made) - 1}")), results)
         self.assertEqual(os.stat(made[0]).st_mode & 0o777, 0o700)
+
+    def test_a_round_that_started_after_it_is_its_rounds(self):
+        """Only arbiterd's record is restored, beside the clocks' whole log."""
+        house = self.hall(time_mode="real").start()
+        event = office.Office(house)
+        event.with_round()
+        backup = self.back_up(house)
+        event.done("start_round", round=1)
+        clock = house.client("device", "boards")
+        clock.done("press", 1, "open-r1-b1", side="white", move="e2e4")
+        house.settled()
+        house.arbiterd.end()
+        for name in os.listdir(house.folder):
+            if name.startswith("arbiterd.db") and name != "arbiterd.db.lock":
+                os.remove(os.path.join(house.folder, name))
+        for name in ("arbiterd.db", "arbiterd.db.key"):
+            shutil.copy(os.path.join(backup, name), house.folder)
+        house.start_arbiterd()
+        house.settled()
+        clock.done("resign", 1, "open-r1-b1", side="black")
+        clock.done("resign", 2, "open-r1-b2", side="white")
+        house.settled()
+        event.done("finish_round", round=1)
+        boards = house.get("/api/v1/events/open/rounds/1/results").json()["boards"]
+        self.assertEqual([board["result"]["code"] for board in boards], ["1-0", "0-1"])
+        house.stop()
+        self.assertEqual(arbiterd("verify", house.folder)[0], 0)
 
     def test_the_manifest_says_what_is_there(self):
         house = self.played(1)

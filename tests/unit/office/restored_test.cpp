@@ -84,14 +84,147 @@ TEST_CASE("the same log is followed again from its last event on", "[regress]") 
     CHECK(house.broken.empty());
 }
 
-TEST_CASE("a round that started after the backup of the record is not called a stranger's",
+namespace {
+
+// The record is replaced with its backup of before these acts.
+template <class Acts>
+void lose(House& house, const Acts& acts) {
+    const Pos last = house.record().last();
+    const Pos followed = house.record().followed;
+    acts();
+    house.run();
+    house.disconnect();
+    house.restore_office(last, followed);
+    house.connect();
+    CHECK(house.broken.empty());
+}
+
+template <class Act>
+Act of_round() {
+    Act act;
+    act.round = 1;
+    return act;
+}
+
+std::string press(int board, int number, const std::string& side, const std::string& move) {
+    return R"({"type":"press","id":"p)" + std::to_string(number) + R"(","board":)" +
+           std::to_string(board) + R"(,"game":"open-r1-b)" + std::to_string(board) +
+           R"(","side":")" + side + R"(","move":")" + move + "\"}";
+}
+
+}  // namespace
+
+TEST_CASE("a round that started after the backup of the record has started", "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.run();
+    const bool prepared = GENERATE(false, true);
+    if (prepared) {
+        house.act("set", of_round<wire::PrepareRound>());
+        house.run();
+    }
+    const bool played = GENERATE(false, true);
+    lose(house, [&] {
+        house.act("start", start());
+        house.run();
+        if (played) house.say(clock::Role::device, press(1, 1, "white", "e2e4"));
+    });
+    const auto check = [&] {
+        const auto& round = house.open().rounds.at(1);
+        CHECK(round.state == wire::RoundState::started);
+        CHECK(round.began_with.has_value());
+        CHECK(round.pairings[0].game == "open-r1-b1");
+        CHECK(round.pairings[1].game == "open-r1-b2");
+        CHECK(house.service().tournaments().outbox.empty());
+        for (const char* game : {"open-r1-b1", "open-r1-b2"}) {
+            CHECK(asked(house, game, wire::Subject::foreign_game).empty());
+            CHECK(house.service().games().by_id.at(game).live.began);
+        }
+    };
+    check();
+    house.restart_office();
+    house.connect();
+    check();
+    // The same act again is no second start, and the game's result is the board's.
+    const std::size_t before = house.to_clockd.size();
+    const auto again = house.act("start", start());
+    house.run();
+    CHECK(house.answers.at(again).kind == arbiterd::ActAnswer::Kind::refused);
+    CHECK(house.to_clockd.size() == before);
+}
+
+TEST_CASE("games that were taken back after the backup of the record leave free boards",
           "[regress]") {
     House house;
     house.connect();
-    enter_round(house, 1);
+    enter_round(house, 2);
+    const auto prepare = [&] {
+        house.act("set", of_round<wire::PrepareRound>());
+        house.run();
+    };
+    const bool lost = GENERATE(false, true);
+    if (!lost) prepare();
+    house.run();
+    lose(house, [&] {
+        if (lost) prepare();
+        house.act("back", of_round<wire::WithdrawPublication>());
+    });
+    for (const auto& pairing : house.open().rounds.at(1).pairings) CHECK(pairing.game.empty());
+    CHECK(house.service().tournaments().outbox.empty());
+    CHECK(house.service().tournaments().taken_back.empty());
+    house.act("again", start());
+    house.run();
+    CHECK(house.open().rounds.at(1).pairings[0].game == "open-r1-b1-2");
+    CHECK(house.service().games().by_id.at("open-r1-b1-2").live.began);
+}
+
+TEST_CASE("a start that was taken back after the backup of the record can be made again",
+          "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.run();
+    const bool lost = GENERATE(false, true);
+    const auto begin = [&] {
+        house.act("start", start());
+        house.run();
+    };
+    if (!lost) begin();
+    lose(house, [&] {
+        if (lost) begin();
+        const auto shown = house.act("back", of_round<wire::UndoStart>());
+        house.confirm = house.answers.at(shown).confirm;
+        house.act("back", of_round<wire::UndoStart>());
+    });
+    house.confirm.clear();
+    const auto& round = house.open().rounds.at(1);
+    CHECK(round.pairings[0].game == "open-r1-b1-2");
+    CHECK(round.pairings[1].game == "open-r1-b2-2");
+    CHECK(house.service().tournaments().taken_back.empty());
+    CHECK(asked(house, "open-r1-b1-2", wire::Subject::foreign_game).empty());
+    CHECK_FALSE(house.service().games().by_id.at("open-r1-b1-2").live.began);
+    wire::StartRound late = start();
+    late.boards = {Board{1}, Board{2}};
+    house.act("late", late);
+    house.run();
+    CHECK(house.service().games().by_id.at("open-r1-b1-2").live.began);
+}
+
+TEST_CASE("a game of players that the restored record pairs elsewhere stays a question",
+          "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
     house.run();
     const Pos last = house.record().last();
     const Pos followed = house.record().followed;
+    wire::ChangePairing change;
+    change.round = 1;
+    change.pairings = house.open().rounds.at(1).pairings;
+    std::swap(change.pairings[0].board, change.pairings[1].board);
+    house.act("swap", change);
+    house.run();
     house.act("start", start());
     house.run();
     REQUIRE(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
@@ -102,4 +235,5 @@ TEST_CASE("a round that started after the backup of the record is not called a s
     REQUIRE(texts.size() == 1);
     CHECK(texts[0].contains("restored from a backup"));
     CHECK_FALSE(texts[0].contains("Another program"));
+    CHECK(house.open().rounds.at(1).pairings[0].game.empty());
 }
