@@ -132,8 +132,12 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     placed_ = true;
     const Ply counted = before.live.presses.value_or(before.live.ply);
     brought_ = periods_at(before, counted, false);
-    for (const Side side : {Side::white, Side::black})  // another control may be in force since
-        if (!may_be_in(game_, side, (*brought_)[side], counted)) (*brought_)[side] = 0;
+    for (const Side side : {Side::white, Side::black}) {  // another control may be in force since
+        std::uint32_t& period = (*brought_)[side];
+        if (period > 0 && game_.control && before.control)
+            period = period_under((*game_.control)[side], (*before.control)[side], period);
+        if (!may_be_in(game_, side, period, counted)) period = 0;
+    }
     const wire::MovesRestored done = e;
     add(std::move(e));
     game::bring_back(live_, kept, done);

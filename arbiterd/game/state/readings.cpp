@@ -97,10 +97,9 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
     game.at_start = initial(*control);
     if (former && control_of_game(game.live, e.ruling))  // the clock was right before
         game.at_start = sum(game.at_start, difference(corrected, initial(*former)));
-    for (const Side side : {Side::white, Side::black})
-        game.period[side] = known_period(game, side, game.period[side]);
     if (e.period_trigger) game.trigger = *e.period_trigger;
     game.profile.period_trigger = game.trigger;
+    if (former) take_periods(game, *former, now(game));
     game.controls.push_back({game.live.presses.value_or(game.live.ply), e.time_control,
                              game.trigger, e.by, e.article, e.ruling});
 }
@@ -287,12 +286,37 @@ bool corrects_clock(const Live& live, std::uint32_t ruling) {
            !root->effect.moves;
 }
 
+std::uint32_t period_under(const TimeControl& control, const TimeControl& former,
+                           std::uint32_t period) {
+    FF_CHECK(period >= 1);
+    const bool began = is_overtime(former.period(period).method);
+    if (began && is_overtime(control.periods.back().method))
+        return static_cast<std::uint32_t>(control.periods.size());
+    const std::uint32_t last = control.last_before_overtime();
+    return control.period(last).moves == 0 ? std::min(period, last) : period;
+}
+
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
     if (!game.control) return 1;
     const std::vector<Period>& all = (*game.control)[side].periods;
     FF_CHECK(!all.empty());
     const auto most = static_cast<std::uint32_t>(all.size());
     return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
+}
+
+void take_periods(Game& game, const Both<TimeControl>& former, Ply ply) {
+    FF_CHECK(game.control.has_value());
+    for (const Side side : {Side::white, Side::black}) {
+        const TimeControl& control = (*game.control)[side];
+        const std::uint32_t moves = moves_of(side, game.first, ply);
+        std::uint32_t& period = game.period[side];
+        period = period_under(control, former[side], period);
+        for (PeriodEnd& end : game.ended)
+            end.before[side] = period_under(control, former[side], end.before[side]);
+        if (game.trigger == PeriodTrigger::moves && !is_overtime(control.period(period).method))
+            period = control.period_after(moves);
+        FF_CHECK(period >= 1);
+    }
 }
 
 bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply) {

@@ -26,6 +26,13 @@ Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
 // a person may have set another control after `period` was known.
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
 
+// The period of a side that was in `period` of another control: byo-yomi that has begun goes on, if
+// there is any, and none begins because the control is another one.
+std::uint32_t period_under(const TimeControl& control, const TimeControl& former,
+                           std::uint32_t period);
+// The periods of the game were known under another control; so many plies are completed.
+void take_periods(Game& game, const Both<TimeControl>& former, Ply ply);
+
 // May the side be in this period after this many plies? The moves determine it, except for byo-yomi
 // and periods that end at zero.
 bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply);

@@ -169,6 +169,24 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     return ControlOwed{*control, acts ? acts->number : tip};
 }
 
+namespace {
+
+// Another control may be in force since; byo-yomi that it does not have yet has not begun.
+void bring_periods_back(Game& game, const Game& before) {
+    game.period = before.period;
+    game.ended = before.ended;
+    if (!game.control || !before.control || *game.control == *before.control) return;
+    const Ply ply = now(before);
+    take_periods(game, *before.control, ply);
+    for (const Side side : {Side::white, Side::black}) {
+        const TimeControl& control = (*game.control)[side];
+        if (!may_be_in(game, side, game.period[side], ply))
+            game.period[side] = control.period_after(moves_of(side, before.first, ply));
+    }
+}
+
+}  // namespace
+
 void bring_back(Game& game, const wire::MovesRestored& e) {
     const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
     FF_CHECK(at != game.taken_back.end());
@@ -185,9 +203,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.went_back.reset();
     game.changes = before.changes;
     if (kept.given != Shift{}) game.changes.push_back({before.live.ply, kept.given, ""});
-    for (const Side side : {Side::white, Side::black})
-        game.period[side] = known_period(game, side, before.period[side]);
-    game.ended = before.ended;
+    bring_periods_back(game, before);
     game.memory = before.memory;
     game.terms.white = e.white;
     game.terms.black = e.black;

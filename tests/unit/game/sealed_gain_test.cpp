@@ -82,6 +82,68 @@ TEST_CASE("I.9: byo-yomi that began in the turn of a sealed move has its own mom
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("6.3: another control begins no byo-yomi, and a sealed move gains nothing by it",
+          "[desk][regress]") {
+    Hall hall("", "", {}, "2/5400:1800");
+    hall.increment = {};
+    hall.play("e4 e5 Nf3 Nc6");  // in the second period of two
+    REQUIRE(hall.game().period == Both<std::uint32_t>{{2, 2}});
+    wire::ChangeControl control;
+    control.time_control = "3600:150y30";
+    control.white = control.black = minutes(50);
+    hall.rule(control);
+    REQUIRE(hall.refused.empty());
+    CHECK(hall.game().period == Both<std::uint32_t>{{1, 1}});
+    hall.readings[Side::white] -= seconds(17);
+    hall.rule(wire::PauseClock{});
+    SECTION("a sealed move") {
+        hall.rule(adjourn(Side::white));
+        hall.rule(open_sealed());
+        REQUIRE(hall.refused.empty());
+        CHECK(hall.readings[Side::white] == minutes(50) - seconds(17));
+    }
+    SECTION("moves that come back") {
+        hall.rule(wire::RestartGame{});
+        CHECK(correction(hall.rule(undo_last(hall))).period == Both<std::uint32_t>{{1, 1}});
+        CHECK(hall.game().period == Both<std::uint32_t>{{1, 1}});
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.3: moves that come back under another control are in byo-yomi only if they were",
+          "[undo][regress]") {
+    struct Back {
+        const char* former;
+        const char* control;
+        std::uint32_t period;  // White's
+    };
+    const Back back = GENERATE(Back{"2/5400:1800", "3600:1/60c", 1},
+                               Back{"5400:150y30", "3600:1/60c", 2},
+                               Back{"5400:150y30", "40/3600:1800:1/60c", 1});
+    CAPTURE(back.former, back.control);
+    Hall hall("", "", {}, back.former);
+    hall.increment = {};
+    hall.play("e4 e5 Nf3 Nc6");
+    if (std::string_view(back.former) == "5400:150y30") {
+        wire::PeriodEnded ended;
+        static_cast<wire::BoardEvent&>(ended) = hall.base();
+        ended.side = Side::white;
+        ended.period = 2;
+        hall.readings[Side::white] = seconds(150);
+        hall.feed(ended);
+    }
+    const auto restart = the<wire::RulingGiven>(hall.rule(wire::RestartGame{}));
+    wire::ChangeControl control;
+    control.time_control = back.control;
+    control.white = control.black = minutes(50);
+    hall.rule(control);
+    hall.rule(undo(restart.number));
+    REQUIRE(hall.refused.empty());
+    REQUIRE(hall.live().ply == Ply{4});
+    CHECK(hall.game().period == Both<std::uint32_t>{{back.period, 1}});
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("I.2: a sealed move that goes back into its envelope leaves the turn as it was",
           "[undo][regress]") {
     Hall hall = sealed("5400d5", minutes(60), seconds(7));
