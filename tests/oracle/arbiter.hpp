@@ -348,7 +348,7 @@ private:
     void take_game(const Game& before, std::uint32_t number);
     std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
-    Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
+    Both<Duration> take_time(const Given& undone, const std::string& article);
     void approved_again(const wire::Outcome& outcome, std::vector<Approval> before = {});
     void undo_result(const Given& tip, bool moves, const wire::Effect& effect);
     void lose_again(Side side);

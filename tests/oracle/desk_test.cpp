@@ -312,6 +312,25 @@ TEST_CASE("a ruling on the clock spoilt") {
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }
 
+TEST_CASE("an undo of an undo takes what that one gave, though the clock shows more by now") {
+    Pair pair = begun();
+    pair.rule(wire::PauseClock{});
+    pair.rule(wire::AdjustClock{minutes(2), {}});
+    const std::uint32_t given = last<wire::RulingGiven>(pair.record).number;
+    pair.rule(penalty(white, PenaltyKind::time_off, minutes(92)));
+    const Duration left = last<wire::ClockIntervention>(pair.record).after[white];
+    REQUIRE(left < minutes(2));
+    pair.rule(wire::UndoRuling{given});
+    const std::uint32_t taken = last<wire::RulingGiven>(pair.record).number;
+    pair.rule(wire::UndoRuling{taken});
+    const std::uint32_t again = last<wire::RulingGiven>(pair.record).number;
+    CHECK(last<wire::RulingGiven>(pair.record).effect.time[white] == left);
+    pair.rule(wire::AdjustClock{minutes(10), {}});
+    pair.rule(wire::UndoRuling{again});
+    CHECK(last<wire::RulingGiven>(pair.record).effect.time[white] == Duration{} - left);
+    judged_clean(pair);
+}
+
 TEST_CASE("a ruling on the position or the players spoilt") {
     Pair pair = begun();
     std::string wanted;

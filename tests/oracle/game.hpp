@@ -119,9 +119,6 @@ std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
 // changed nothing, nor has one that was taken back and given again while the game was over.
 // nullptr: none.
 const Given* in_force(const Game& game, const Given* last);
-// What an undo that gives or takes so much comes to at clocks with these readings.
-Both<Duration> comes_to(const Game& game, const Both<Duration>& readings,
-                        const Both<Duration>& wanted);
 // A ruling that is given, before it is among the others; one that gave nothing after all; a person
 // sets the clock; the game goes back; moves come back, by taking back the ruling of this number.
 void enter(Game& game, Given& given);

@@ -18,6 +18,11 @@ void owe(Game& game, const Both<Duration>& wanted, const Both<Duration>& got) {
             std::min(game.untaken[side] + wanted[side] - got[side], Duration{});
 }
 
+void nothing_untaken(Game& game, Side side) {
+    game.untaken[side] = {};
+    for (Given& given : game.given) given.untaken_then[side] = {};
+}
+
 Given* entry(Game& game, std::uint32_t number) {
     const auto at = std::ranges::find(game.given, number, &Given::number);
     return at == game.given.end() ? nullptr : &*at;
@@ -32,15 +37,34 @@ bool corrects_start(const Game& game, const Given& ruling) {
     return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
 }
 
-Both<Duration> comes_to(const Game& game, const Both<Duration>& readings,
-                        const Both<Duration>& wanted) {
+// An undo that is taken back itself: with it goes what it left to be taken, or settled of that.
+static Both<Duration> untaken_by(const Game& game, const Given& undone) {
+    Both<Duration> since = game.untaken;
+    if (undone.effect.undoes == 0) return since;
+    for (const Side side : {Side::white, Side::black}) since[side] -= undone.untaken_then[side];
+    return since;
+}
+
+static Both<Duration> comes_to(const Both<Duration>& readings, const Both<Duration>& wanted,
+                               const Both<Duration>& untaken) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black}) {
         const Duration want = wanted[side];
-        if (want > Duration{}) time[side] = std::max(want + game.untaken[side], Duration{});
-        else time[side] = std::max(want, Duration{} - std::max(readings[side], Duration{}));
+        const Duration exact = want + untaken[side];
+        if (want > Duration{}) {
+            time[side] = std::min(std::max(exact, Duration{}), want);
+        } else {
+            const Duration all = Duration{} - std::max(readings[side], Duration{});
+            time[side] = std::max(std::min(std::max(exact, want), Duration{}), all);
+        }
     }
     return time;
+}
+
+// What taking this ruling back comes to at clocks with these readings.
+static Both<Duration> back_to(const Game& game, const Both<Duration>& readings,
+                              const Given& undone) {
+    return comes_to(readings, turned(undone.present), untaken_by(game, undone));
 }
 
 void enter(Game& game, Given& given) {
@@ -54,6 +78,7 @@ void enter(Game& game, Given& given) {
     const bool lost = given.effect.gives_result && nothing;
     if (!back || given.effect.moves || lost) return;
     given.present = turned(back->present);
+    given.untaken_then = game.untaken;
     owe(game, given.present, given.effect.time);
 }
 
@@ -102,14 +127,14 @@ void enter_setting(Game& game, const wire::ClockIntervention& e) {
             by->set_clock = true;
             by->present[side] = e.after[side] - e.before[side];
         }
-        const Duration untaken = std::exchange(game.untaken[side], Duration{});
-        if (by) by->present[side] -= untaken;
+        if (by) by->present[side] -= game.untaken[side];
+        nothing_untaken(game, side);
     }
 }
 
 void enter_place(Game& game) {
     for (Given& given : game.given) given.present = given.carried;
-    game.untaken = {};
+    for (const Side side : {Side::white, Side::black}) nothing_untaken(game, side);
 }
 
 void enter_return(Game& game, const Kept& kept, std::uint32_t number) {
@@ -123,7 +148,12 @@ void enter_return(Game& game, const Kept& kept, std::uint32_t number) {
         else given.present = back ? turned(back->present) : given.carried;
     }
     game.untaken = before.untaken;
-    owe(game, kept.given, comes_to(game, kept.shown.value_or(before.readings), kept.given));
+    owe(game, kept.given,
+        comes_to(kept.shown.value_or(before.readings), kept.given, before.untaken));
+    for (Given& given : game.given) {
+        const Given* then = ruling_of(before, given.number);
+        given.untaken_then = then ? then->untaken_then : game.untaken;
+    }
 }
 
 // The kept state has, for a ruling of that time, what it gave then.
@@ -162,7 +192,7 @@ void enter_unsent(Game& game, const Given& given) {
 // The game is over: its clock gets the time when it is reopened.
 wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
     const Both<Duration> before = added_to(game_.readings, game_.owed);
-    const Both<Duration> time = comes_to(game_, before, turned(tip.present));
+    const Both<Duration> time = back_to(game_, before, tip);
     for (const Side side : {Side::white, Side::black}) {
         effect.time[side] = time[side];
         game_.owed[side] += time[side];
@@ -173,13 +203,13 @@ wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
 
 // Time, control and periods as before the ruling. Returns the change of the time.
 Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
-    const Both<Duration> time = comes_to(game_, game_.readings, turned(tip.present));
+    const Both<Duration> time = back_to(game_, game_.readings, tip);
     const bool of_periods = tip.effect.period_before != Both<std::uint32_t>{};
     complain_unless(!of_periods || !game_.runs, "a period is set while the clock runs");
     if (const auto given = control_back(tip, time)) return *given;
     const Both<std::uint32_t> periods = periods_back(tip);
     if (periods != Both<std::uint32_t>{}) return set_periods(time, periods, article);
-    return tip.present == Both<Duration>{} ? time : take_time(tip.present, article);
+    return tip.present == Both<Duration>{} ? time : take_time(tip, article);
 }
 
 // The periods that a ruling changed are as before again, if the moves leave them open.
@@ -207,14 +237,14 @@ Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::
 
 // Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
 // and one that stands is set if it would reach or leave zero. Returns the change of the time.
-Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string& article) {
+Both<Duration> Arbiter::take_time(const Given& undone, const std::string& article) {
     Both<Duration> after = game_.readings;
-    const Both<Duration> deltas = comes_to(game_, after, turned(given));
+    const Both<Duration> deltas = back_to(game_, after, undone);
     bool zero = false;
     for (const Side side : {Side::white, Side::black}) {
         after[side] += deltas[side];
         const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
-        zero = zero || (there && given[side] != Duration{});
+        zero = zero || (there && undone.present[side] != Duration{});
     }
     const Duration left = game_.readings[clock_side()];
     const bool falls = left > Duration{} && after[clock_side()] <= Duration{};

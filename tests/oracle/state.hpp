@@ -203,6 +203,7 @@ struct Given {
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
     Both<Duration> present{};  // that the clocks have by it now, were they below zero
     bool set_clock = false;    // a clock, to what a person read
+    Both<Duration> untaken_then{};  // Game::untaken until this undo
 };
 
 // An illegal action that was counted, for the move of this ply.
