@@ -261,6 +261,7 @@ void Arbiter::waits_no_longer() {
 void Arbiter::waits_still() {
     loss_still();
     commands_still();
+    delay_still();
     frozen_asked();
 }
 

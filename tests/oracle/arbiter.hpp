@@ -369,6 +369,7 @@ private:
     void clock_started(bool must_run);
     void goes_on_by_record();
     void stopped_to_go_on(const Outstanding& pause);
+    void delay_still();
     void frozen_asked();
     void waits_still();
     void commands_still();

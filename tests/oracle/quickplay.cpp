@@ -76,6 +76,27 @@ bool Arbiter::answers_quickplay(const Asked& asked, const std::string& option) {
     return true;
 }
 
+// US 14H: the delay, and half of the claimant's time, can be answered while the clock stands. The
+// claim is asked about again when that changes.
+void Arbiter::delay_still() {
+    if (game_.result) return;
+    const std::vector<Asked> waiting = game_.asked;
+    for (const Asked& asked : waiting) {
+        if (asked.about != Subject::claim_losing_chances || asked.options.empty()) continue;
+        const bool offered = std::ranges::find(asked.options, "delay_clock") != asked.options.end();
+        if (offered != game_.runs) continue;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        game_.closed.push_back(asked);
+        std::erase_if(game_.asked, [&](const Asked& each) { return each.number == asked.number; });
+        const auto again = std::ranges::find_if(case_.answer, [&](const GameRow& row) {
+            const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+            return put && put->about == asked.about && put->asked_before == asked.first;
+        });
+        if (again == case_.answer.end()) question(asked.article, asked.about, false);
+        else ask_again(std::get<wire::QuestionPut>(again->event));
+    }
+}
+
 // The clock goes on with another time control: all periods of both with this for each move.
 void Arbiter::new_control(const Asked& asked, Method method, Duration bonus,
                           const Both<Duration>& time) {

@@ -189,6 +189,28 @@ TEST_CASE("US 14H: insufficient losing chances are judged") {
         plays_on(pair, "Nf3 Nc6");
         judged_clean(pair);
     }
+    SECTION("asked again while the clock runs: the delay once it stands") {
+        pair.rule(answer(1, "reject"));
+        pair.rule(wire::UndoRuling{last<wire::RulingGiven>(pair.record).number});
+        CHECK(last<wire::QuestionPut>(pair.record).options.size() == 2);
+        pair.rule(wire::PauseClock{});
+        CHECK(last<wire::QuestionPut>(pair.record).options.size() == 3);
+        pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "delay_clock"));
+        pair.rule(wire::ResumeClock{});
+        plays_on(pair, "Nf3 Nc6");
+        judged_clean(pair);
+    }
+    SECTION("the delay is not offered when the clock stands") {
+        pair.rule(answer(1, "reject"));
+        pair.rule(wire::UndoRuling{last<wire::RulingGiven>(pair.record).number});
+        pair.rule(wire::PauseClock{});
+        const std::uint32_t number = last<wire::QuestionPut>(pair.record).number;
+        std::erase_if(pair.record, [&](const GameRow& row) {
+            const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+            return put && put->number == number;
+        });
+        CHECK_THAT(said(pair.judged()), Contains("no question_put"));
+    }
     SECTION("the claimant keeps the time") {
         pair.rule(answer(1, "delay_clock"));
         last<wire::RulingGiven>(pair.record).effect.time = {};

@@ -54,8 +54,7 @@ bool is_person(std::string_view by) {
 namespace {
 
 // Every option that is offered is accepted if it is chosen at once. Only an answer that opens the
-// game is refused if its board has the next game by now; then another answer can be given. One that
-// halves a player's time asks for a clock that stands: an undo may ask again while it runs.
+// game is refused if its board has the next game by now; then another answer can be given.
 void check_options(World& world, const game::Games& games, const game::Game& game,
                    const game::Question& question) {
     const auto complain = [&](const std::string& what) {
@@ -72,9 +71,7 @@ void check_options(World& world, const game::Games& games, const game::Game& gam
         const bool busy =
             done.error().code == "board_busy" && !game::other_at_board(games, game).empty();
         other_game = other_game || busy;
-        const bool runs = done.error().code == "clock_running" && game.live.running &&
-                          option == name(game::Choice::delay_clock);
-        if (!busy && !runs)
+        if (!busy)
             complain("offers " + option + ", and refuses it: " + done.error().code + ", " +
                      done.error().text);
     }

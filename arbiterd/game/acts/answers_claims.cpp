@@ -49,9 +49,7 @@ MaybeRefusal grant(Draft& draft, const Answer& a) {
 
 // US 14H: the usual delay for this kind of game.
 MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
-    if (draft.live().running)
-        return refuse("clock_running", "pause the clock first: half of what the claimant has left "
-                                       "then is taken off");
+    FF_CHECK(!draft.live().running);  // not offered while it runs
     const Side side = side_of(a.question);
     const TimeClass kind = draft.profile().time_class;
     const Duration delay = kind == TimeClass::blitz   ? seconds(2)

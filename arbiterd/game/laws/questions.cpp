@@ -8,6 +8,7 @@
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
+#include "arbiterd/game/laws/quickplay.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::game {
@@ -156,6 +157,7 @@ void see_to_questions(Draft& draft) {
     see_to_loss(draft);
     see_to_counts(draft);
     drop_late_sending(draft);
+    see_to_delay(draft);
     ask_of_frozen_clock(draft);
 }
 

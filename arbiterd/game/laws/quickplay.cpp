@@ -108,12 +108,33 @@ wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
                 option(Choice::reject_with_time,
                        "the claim is rejected: " + opponent + " gets " + more)};
     if (kind == ClaimKind::losing_chances)
-        return {option(Choice::draw, "draw: " + std::string(say(e.side)) +
-                                         " has sufficient chances not to lose"),
-                option(Choice::reject, "the claim is denied: play goes on"),
-                option(Choice::delay_clock,
-                       "from now on with a delay; the claimant's time is halved")};
+        return losing_chances_options(e.side, true);  // the claim stops the clock
     return {};
+}
+
+wire::Pairs losing_chances_options(Side claimant, bool stands) {
+    wire::Pairs options{option(Choice::draw, sentence({"draw: ", say(claimant), " has sufficient "
+                                                       "chances not to lose"})),
+                        option(Choice::reject, "the claim is denied: play goes on")};
+    if (stands)
+        options.push_back(option(Choice::delay_clock,
+                                 "from now on with a delay; the claimant's time is halved"));
+    FF_CHECK(options.size() >= 2);
+    return options;
+}
+
+void see_to_delay(Draft& draft) {
+    if (draft.over()) return;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = facts_of<wire::OfClaim>(question);
+        if (question.about != Subject::claim_losing_chances || !of) continue;
+        Question now = question;
+        now.options = losing_chances_options(of->claimant, !draft.live().running);
+        if (now.options == question.options) continue;
+        draft.close(question, Closing::overtaken);
+        draft.ask_again(now);
+    }
 }
 
 std::string with_bonus(const Draft& draft, Method method, Duration bonus) {

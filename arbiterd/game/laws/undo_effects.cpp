@@ -12,6 +12,7 @@
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/quickplay.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
@@ -221,6 +222,9 @@ Question answerable_now(const Draft& draft, Question question) {
         std::erase_if(question.options, [](const wire::Pair& option) {
             return option.name == name(Choice::take_back);
         });
+    const auto* of = facts_of<wire::OfClaim>(question);
+    if (question.about == Subject::claim_losing_chances && of)
+        question.options = losing_chances_options(of->claimant, !draft.live().running);
     return question;
 }
 
