@@ -346,8 +346,10 @@ const Ruled* in_force(const Live& live, const Ruled& tip) {
 
 std::vector<std::uint32_t> may_be_undone(const Live& live) {
     std::vector<std::uint32_t> numbers;
-    for (const Ruled& ruled : live.ruled)
-        if (!ruled.undone && in_force(live, ruled)) numbers.push_back(ruled.number);
+    for (const Ruled& ruled : live.ruled) {
+        const Ruled* tip = find_ruled(live, tip_of(live, root_of(live, ruled.number)));
+        if (!ruled.undone && tip && in_force(live, *tip)) numbers.push_back(ruled.number);
+    }
     // An adjournment may have changed nothing else.
     const std::uint32_t adjourned = live.adjourned ? live.adjourned->ruling : 0;
     if (adjourned > 0)

@@ -2,6 +2,7 @@
 // work, and a question waits for its answer.
 #include <algorithm>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
@@ -207,6 +208,19 @@ TEST_CASE("time that is given once more and refused is not given", "[after][regr
     CHECK(game::stands(hall.live(), 1));
     CHECK(hall.readings[Side::white] == without[Side::white] + minutes(1));
     CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("the refusal of a ruling given again may be undone, and is listed", "[after][regress]") {
+    Hall hall;
+    hall.refuse_next = "id_used";
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    CHECK(game::may_be_undone(hall.live()).empty());
+    hall.rule(answer(hall, "again"));
+    hall.rule(undo(1));
+    CHECK(game::may_be_undone(hall.live()) == std::vector<std::uint32_t>{2, 4});
+    hall.rule(undo(2));
+    CHECK(hall.refused == "");
+    CHECK(game::stands(hall.live(), 1));
 }
 
 TEST_CASE("6.7.1: an arrival that clockd refused is asked about", "[after][regress]") {

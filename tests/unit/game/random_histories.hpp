@@ -75,6 +75,7 @@ inline void rule_one(Hall& hall, Dice& dice) {
     const auto* back = std::get_if<wire::UndoRuling>(&act);
     const auto undoable = game::may_be_undone(hall.live());
     hall.rule(act, dice.one_in(4) ? "12.2" : "");
+    INFO("undo " << (back ? back->ruling : 0) << ": " << hall.refused);
     if (back)
         REQUIRE((std::ranges::find(undoable, back->ruling) == undoable.end()) ==
                 (hall.refused == "nothing_to_undo" || hall.refused == "already_undone"));
