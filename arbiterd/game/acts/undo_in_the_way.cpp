@@ -144,17 +144,35 @@ bool called_flag(const Ruled& ruled) {
     return ruled.called || (judged && !gives_result(ruled));
 }
 
+// The first result since the flag was called by this ruling, while that stood; 0: none.
+std::uint32_t result_of_call(const Live& live, std::uint32_t call) {
+    const auto gave = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
+        return ruled.number > call && gives_result(ruled) && ruled.effect.undoes == 0 &&
+               stood_at(live, call, ruled.number);
+    });
+    return gave == live.ruled.end() ? 0 : gave->number;
+}
+
+// A result does not stand again for a flag whose call was taken back.
+MaybeRefusal call_in_the_way(const Live& live, const Undo& u) {
+    for (const Ruled& call : live.ruled) {
+        if (!called_flag(call) || call.number >= u.root || stands(live, call.number)) continue;
+        if (result_of_call(live, call.number) == u.root)
+            return later("later_answer", "took the call of the flag back",
+                         tip_of(live, root_of(live, call.number)));
+    }
+    return std::nullopt;
+}
+
 // The result or the question that followed from the called flag depends on the call.
 MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
-    if (!u.first || !called_flag(*u.first) || u.again) return std::nullopt;
-    const auto gave = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
-        return ruled.number > u.root && gives_result(ruled) && ruled.effect.undoes == 0 &&
-               stood_at(live, u.root, ruled.number);
-    });
-    if (gave != live.ruled.end() && stands(live, gave->number))
+    if (u.again) return call_in_the_way(live, u);
+    if (!u.first || !called_flag(*u.first)) return std::nullopt;
+    const std::uint32_t gave = result_of_call(live, u.root);
+    if (gave > 0 && stands(live, gave))
         return later("later_result", "gave the result for the flag that was called",
-                     tip_of(live, gave->number));
+                     tip_of(live, gave));
     return live.locked ? question_holds(draft) : std::nullopt;
 }
 

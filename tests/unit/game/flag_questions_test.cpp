@@ -329,6 +329,13 @@ TEST_CASE("6.8: the call of a flag is taken back after what the flag gave", "[un
     hall.rule(undo(1));
     CHECK(hall.refused.empty());
     CHECK(about(hall, subject).size() == 1);
+    const std::uint32_t back = hall.live().rulings;
+    hall.rule(undo(back - 1));  // no result stands again for a flag that is not called
+    CHECK(hall.refused == "later_answer");
+    CHECK(hall.refusal.find("ruling " + std::to_string(back) + " ") != std::string::npos);
+    hall.rule(undo(back));
+    hall.rule(undo(back - 1));
+    CHECK(hall.live().result.has_value());
     CHECK(hall.replayed() == hall.games);
 }
 
