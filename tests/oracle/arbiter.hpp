@@ -126,6 +126,7 @@ private:
     std::optional<Obliged> broken_on_board() const;
     void touch_question(const Obliged& broken, bool holds);
     bool is_there(const Obliged& broken) const;
+    bool rests_on_nothing(const Asked& asked) const;
     Ending ending_of_standing();
     void move_stands(const Asked& question);
     void move_goes_back(const Asked& question, const wire::AnswerQuestion& e);

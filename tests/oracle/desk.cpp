@@ -330,8 +330,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                              (asked.about == Subject::position_ends &&
                               cited(game_.rules, std::string(article_of_end())) !=
                                   asked.article) ||
-                             (asked.about == Subject::touch_move && asked.broken &&
-                              !is_there(*asked.broken));
+                             rests_on_nothing(asked);
         complain_unless(settled || waits(asked.about),
                         "question " + show(asked.number) + " is not asked again");
     }

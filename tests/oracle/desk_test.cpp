@@ -331,6 +331,20 @@ TEST_CASE("an undo of an undo takes what that one gave, though the clock shows m
     judged_clean(pair);
 }
 
+TEST_CASE("a game that comes back has the time that an undo could not take from an empty clock") {
+    Pair pair = begun();
+    pair.rule(wire::PauseClock{});
+    pair.rule(wire::AdjustClock{minutes(2), {}});
+    const std::uint32_t given = last<wire::RulingGiven>(pair.record).number;
+    pair.rule(penalty(white, PenaltyKind::time_off, minutes(92)));
+    pair.rule(wire::UndoRuling{given});
+    pair.rule(wire::AdjustClock{minutes(10), {}});
+    pair.rule(wire::RestartGame{});
+    pair.rule(wire::UndoRuling{last<wire::RulingGiven>(pair.record).number});
+    CHECK(last<wire::MovesRestored>(pair.record).readings[white] == minutes(10));
+    judged_clean(pair);
+}
+
 TEST_CASE("a ruling on the position or the players spoilt") {
     Pair pair = begun();
     std::string wanted;

@@ -90,6 +90,15 @@ TEST_CASE("touch-move rulings at the desk are judged") {
         plays_on(pair, "exd4 Nxd4");
         judged_clean(pair);
     }
+    SECTION("a question about a duty that is lifted is not asked again") {
+        Pair pair = begun();
+        pair.rule(touch(white, "f1"));
+        pair.press(white, "d4");
+        pair.rule(answer(1, "stands"));
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(wire::UndoRuling{2});
+        judged_clean(pair);
+    }
     SECTION("the player cannot claim on this move (9.4), until the ruling is undone") {
         Pair pair = begun();
         pair.offer(black);

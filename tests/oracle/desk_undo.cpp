@@ -538,15 +538,14 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     to_show(restored->readings);
     shown_ = game_.readings;
     // A ruling in a cancelled game gave no time to this one; a corrected clock is right.
-    if (kept.whole && !kept.by_hand)
+    if (kept.whole && !kept.by_hand) {
+        const Both<Duration> left = kept.shown.value_or(before.readings);
+        const Both<Duration> since = comes_to(left, kept.given, before.untaken);
         for (const Side side : {Side::white, Side::black})
-            complain_unless(game_.readings[side] ==
-                                std::max(kept.shown.value_or(before.readings)[side] +
-                                             before.untaken[side] +
-                                             kept.given[side],
-                                         Duration{}),
+            complain_unless(game_.readings[side] == left[side] + since[side],
                             "the clock of the game that comes back shows " +
                                 show(game_.readings));
+    }
     if (kept.whole) take_game(before, number);
     if (!of_sheet(game_, kept, root_of(game_, number))) enter_return(game_, kept, number);
     if (kept.whole && before.seats_changed != game_.seats_changed) change_seats();

@@ -119,6 +119,10 @@ std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
 // changed nothing, nor has one that was taken back and given again while the game was over.
 // nullptr: none.
 const Given* in_force(const Game& game, const Given* last);
+// What giving or taking so much comes to at clocks with these readings, of which an earlier undo
+// could not take so much.
+Both<Duration> comes_to(const Both<Duration>& readings, const Both<Duration>& wanted,
+                        const Both<Duration>& untaken);
 // A ruling that is given, before it is among the others; one that gave nothing after all; a person
 // sets the clock; the game goes back; moves come back, by taking back the ruling of this number.
 void enter(Game& game, Given& given);

@@ -45,8 +45,8 @@ static Both<Duration> untaken_by(const Game& game, const Given& undone) {
     return since;
 }
 
-static Both<Duration> comes_to(const Both<Duration>& readings, const Both<Duration>& wanted,
-                               const Both<Duration>& untaken) {
+Both<Duration> comes_to(const Both<Duration>& readings, const Both<Duration>& wanted,
+                        const Both<Duration>& untaken) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black}) {
         const Duration want = wanted[side];

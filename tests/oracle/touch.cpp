@@ -183,6 +183,17 @@ std::optional<Obliged> Arbiter::broken_touch(const Position& in, Move move) cons
     return std::nullopt;
 }
 
+// The move that a question is about is gone, or the ruling that it breaks, or rulings that counted
+// the actions which it is about.
+bool Arbiter::rests_on_nothing(const Asked& asked) const {
+    if (asked.about == Subject::touch_move && asked.broken) {
+        const std::uint32_t bound = asked.broken->ruling;
+        return !is_there(*asked.broken) || (bound > 0 && !stands(game_, bound));
+    }
+    return asked.about == Subject::repeated_offence && asked.of &&
+           asked.of->count > game_.illegal[asked.of->side];
+}
+
 // Is the move that was played instead on the board or in the record?
 bool Arbiter::is_there(const Obliged& broken) const {
     const Line& line = game_.line;
