@@ -427,9 +427,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (means_open(draft, illegal)) return apply_open_by_hand(draft, illegal);
     // This settles the opponent's claim, which has stopped the clock.
     const auto& open = draft.live().questions;
-    const auto claim = std::ranges::find_if(open, [&](const Question& question) {
-        return question.about == Subject::claim_illegal_move &&
-               offender_in(question) == illegal.side;
+    const auto claim = std::ranges::find_if(open, [&](const Question& each) {
+        return each.about == Subject::claim_illegal_move && offender_in(each) == illegal.side;
     });
     if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
     const Question settled = *claim;  // a copy: it is closed  NOLINT(performance-*)
@@ -444,20 +443,21 @@ bool claims_too_late(const Draft& draft, const Question& question) {
            !countable(draft, *offender_in(question));
 }
 
+bool action_stands(const Draft& draft, const Question& question) {
+    return asks_about_open(question) && open_action_stands(draft, question).has_value();
+}
+
 void close_standing_actions(Draft& draft) {
     if (draft.over()) return;
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
-        if (asks_about_open(question) && open_action_stands(draft, question))
-            draft.close(question, Closing::overtaken);
+        if (action_stands(draft, question)) draft.close(question, Closing::overtaken);
         if (claims_too_late(draft, question)) claim_too_late(draft, question);
     }
 }
 
 bool countable(const Draft& draft, Side side) {
-    Counted c{.side = side,
-              .kind = illegal_action_kind(Irregularity::illegal_move),
-              .ply = {},
+    Counted c{.side = side, .kind = illegal_action_kind(Irregularity::illegal_move), .ply = {},
               .text = {}};
     c.ply = ply_of(draft, c);
     return c.ply > Ply{} && !may_be_counted(draft, c) && !not_completed(draft, c);

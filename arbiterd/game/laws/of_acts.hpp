@@ -13,6 +13,9 @@ bool countable(const Draft& draft, Side side);
 // Does the claim concern an illegal action that can no longer be counted, because the game went on?
 bool claims_too_late(const Draft& draft, const Question& question);
 
+// Is the question about an illegal action that was left open, and stands by now (A.5.2)?
+bool action_stands(const Draft& draft, const Question& question);
+
 // Illegal actions that were left open stand once nobody can raise them any more (A.5.2): closes the
 // questions about them. In illegal_actions.cpp, which judges `apply` by the same rules.
 void close_standing_actions(Draft& draft);

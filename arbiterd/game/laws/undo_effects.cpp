@@ -185,6 +185,7 @@ bool another_is_open(const Live& live, const Question& question) {
 
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
     if (another_is_open(draft.live(), question)) return true;
+    if (!draft.over() && action_stands(draft, question)) return true;
     const auto gone = [&](const Ruled& ruled) {
         return ruled.undone && rests_on(draft.live(), question, ruled);
     };

@@ -523,3 +523,22 @@ TEST_CASE("a claim that is asked about again offers at once only what still can 
     REQUIRE(question.options.size() == 1);
     CHECK(question.options.front().name == "stands");
 }
+
+TEST_CASE("A.5.2: nobody is asked again about an action once the next move is made",
+          "[standing][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    hall.rule(undo(1));
+    hall.made(Side::white, "O-O");
+    hall.press(Side::white);
+    hall.rule(answer(hall, "stands"));
+    hall.rule(undo_last(hall));
+    REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
+    hall.made(Side::black, "e5");
+    REQUIRE(about(hall, wire::Subject::illegal_position).size() == 1);
+    hall.refuse_next = "malformed";
+    hall.rule(undo(2));
+    CHECK(about(hall, wire::Subject::illegal_move).empty());
+    CHECK(about(hall, wire::Subject::clock_command).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
