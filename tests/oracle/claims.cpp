@@ -26,6 +26,16 @@ void Arbiter::offers_again() {
     for (const Side side : {Side::white, Side::black})
         if (std::exchange(game_.offer_at_end[side], false))
             offer_again(side, game_.offered[side]);
+    // So is one that a touch had refused, if that ruling went after the end; and the other way.
+    const auto refused = game_.refused_by_touch;
+    if (!refused || refused->counted != counted() || mover() == refused->offerer) return;
+    const auto since = std::ranges::count_if(game_.given, [&](const Given& each) {
+        return each.end > 0 && each.end == game_.ends && each.effect.undoes > 0 &&
+               root_of(game_, each.number) == root_of(game_, refused->ruling);
+    });
+    if (since % 2 == 0) return;
+    const std::uint32_t root = root_of(game_, refused->ruling);
+    follow_offer(root, 0, stands(game_, refused->ruling));
 }
 
 void Arbiter::on(const wire::DrawOffered& e) {

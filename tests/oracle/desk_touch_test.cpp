@@ -70,6 +70,34 @@ TEST_CASE("9.1.2.1: an acceptance of an offer that a ruling refused is judged", 
     judged_clean(pair);
 }
 
+TEST_CASE("touch-move rulings that are taken back are judged") {
+    SECTION("an offer that it refused lives again if it is undone after the end") {
+        Pair pair = begun();
+        pair.offer(black);
+        pair.rule(touch(white, "f1"));
+        wire::GiveResult result;
+        result.score = drawn();
+        result.ending = "agreement";
+        pair.rule(result, "12.9");
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(wire::UndoRuling{2});
+        CHECK(last<wire::DrawOfferMade>(pair.record).how == wire::Offering::again);
+        pair.rule(wire::ResumeClock{});
+        pair.accept(white);
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.article == "5.2.3");
+        judged_clean(pair);
+    }
+    SECTION("a question about a duty that is lifted is not asked again") {
+        Pair pair = begun();
+        pair.rule(touch(white, "f1"));
+        pair.press(white, "d4");
+        pair.rule(answer(1, "stands"));
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(wire::UndoRuling{2});
+        judged_clean(pair);
+    }
+}
+
 TEST_CASE("touch-move rulings at the desk are judged") {
     SECTION("the touched piece moves, and play goes on") {
         Pair pair = begun();
@@ -88,15 +116,6 @@ TEST_CASE("touch-move rulings at the desk are judged") {
         pair.rule(wire::UndoRuling{1});  // nobody asks about the move any more
         pair.rule(wire::ResumeClock{});
         plays_on(pair, "exd4 Nxd4");
-        judged_clean(pair);
-    }
-    SECTION("a question about a duty that is lifted is not asked again") {
-        Pair pair = begun();
-        pair.rule(touch(white, "f1"));
-        pair.press(white, "d4");
-        pair.rule(answer(1, "stands"));
-        pair.rule(wire::UndoRuling{1});
-        pair.rule(wire::UndoRuling{2});
         judged_clean(pair);
     }
     SECTION("the player cannot claim on this move (9.4), until the ruling is undone") {

@@ -338,7 +338,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     if (clock) effect.time = clock_back(tip, article);
     check_effect(effect);
-    follow_offer(root, undoes, again);
+    if (!game_.result) follow_offer(root, undoes, again);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
     check_asked(undoes, illegal);

@@ -156,7 +156,7 @@ void Arbiter::act(const wire::BindMove& e) {
 // 9.1.2.1: an offer that was refused by a touch lives while the ruling about that is taken back.
 void Arbiter::follow_offer(std::uint32_t root, std::uint32_t undoes, bool again) {
     const auto refused = game_.refused_by_touch;
-    if (!refused || game_.result || root_of(game_, refused->ruling) != root) return;
+    if (!refused || root_of(game_, refused->ruling) != root) return;
     if (refused->counted != counted() || mover() == refused->offerer) return;
     const bool alive = game_.offer[refused->offerer].has_value();
     if (again) return end_offer(refused->offerer, OfferEnd::touched);

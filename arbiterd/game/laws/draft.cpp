@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "arbiterd/game/laws/draws.hpp"
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
@@ -343,6 +344,7 @@ void Draft::withdraw(wire::ResultWithdrawn event) {
     FF_CHECK(!over());
     for (const Side side : {Side::white, Side::black})
         if (offers[side]) offer_again(side, live_.offered_at[side]);
+    offer_after_end(*this);
 }
 
 void Draft::offer_again(Side side, Ply ply) {

@@ -80,6 +80,26 @@ void touch_refuses_offer(Draft& draft, Side toucher, OfferEnd how) {
     if (draft.live().offer[other(toucher)]) end_offer(draft, other(toucher), how);
 }
 
+void offer_after_end(Draft& draft) {
+    const Live& live = draft.live();
+    const auto refused = live.refused_by_touch;
+    if (!refused || refused->counted != draft.counted() || draft.to_move() == refused->offerer)
+        return;
+    bool stood = true;  // when the game ended
+    std::uint32_t tip = refused->ruling;
+    for (const Ruled& later : live.ruled) {
+        if (later.effect.undoes != tip || later.end == live.ends) continue;
+        tip = later.number;
+        stood = !stood;
+    }
+    const bool now = stands(live, refused->ruling);
+    if (now == stood) return;
+    if (now) return touch_refuses_offer(draft, other(refused->offerer), OfferEnd::touched);
+    if (!live.offer[refused->offerer] && live.pending.empty() &&
+        touched_in(live, draft.position()) == nullptr)
+        draft.offer_again(refused->offerer, refused->offered_at);
+}
+
 Ply offered_ply(const Draft& draft, Side side) {
     const Live& live = draft.live();
     if (draft.to_move() == side) return draft.next_ply();

@@ -1,4 +1,5 @@
 // Offers and agreement (9.1, 5.2.3), claims (9.2 to 9.5).
+#include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -302,6 +303,34 @@ TEST_CASE("9.1.2.1: an offer that was refused stays refused when a result is tak
     hall.resign(Side::white);
     CHECK_FALSE(last<wire::DrawOfferMade>(hall.rule(undo(hall.live().rulings))));
     CHECK(hall.live().offer == Both<bool>{});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("9.1.2.1: an offer follows what was ruled after the end on the touch that refused it",
+          "[game][undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.offer(Side::white);
+    wire::BindMove bind;
+    bind.side = Side::black;
+    bind.squares = "b8";
+    const std::uint32_t touch = the<wire::RulingGiven>(hall.rule(bind)).number;
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    const bool by_person = GENERATE(false, true);
+    for (const bool alive : {true, false, true}) {
+        hall.rule(give(drawn()), "12.9");
+        const std::uint32_t result = hall.live().rulings;
+        hall.rule(undo(game::tip_of(hall.live(), touch)));
+        if (by_person) hall.reopen();
+        else hall.rule(undo(result));
+        REQUIRE_FALSE(hall.live().result);
+        CHECK(hall.live().offer[Side::white] == alive);
+    }
+    hall.decline(Side::black);
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    hall.rule(give(drawn()), "12.9");
+    hall.rule(undo_last(hall));
+    CHECK_FALSE(hall.live().offer[Side::white]);
     CHECK(hall.replayed() == hall.games);
 }
 
