@@ -168,8 +168,9 @@ MaybeRefusal call_in_the_way(const Live& live, const Undo& u) {
 MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
     if (u.again) return call_in_the_way(live, u);
-    if (!u.first || !called_flag(*u.first)) return std::nullopt;
-    const std::uint32_t gave = result_of_call(live, u.root);
+    const bool first = u.first && called_flag(*u.first);
+    if (!first && !called_flag(u.tip)) return std::nullopt;
+    const std::uint32_t gave = result_of_call(live, first ? u.root : u.tip.number);
     if (gave > 0 && stands(live, gave))
         return later("later_result", "gave the result for the flag that was called",
                      tip_of(live, gave));

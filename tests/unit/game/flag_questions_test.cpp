@@ -357,6 +357,25 @@ wire::AdjustClock to_white(Duration time) {
 
 }  // namespace
 
+TEST_CASE("6.8: a call that the clock got at the second time is taken back after the result",
+          "[undo][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.feed(hall.flag_reached(Side::white));
+    hall.refuse_next = "id_used";
+    hall.rule(answer(hall, "call"));
+    hall.rule(answer(hall, "again"));
+    REQUIRE(hall.live().result.has_value());
+    const std::uint32_t result = hall.live().rulings;
+    hall.rule(undo(1));
+    CHECK(hall.refused == "later_result");
+    hall.rule(undo(result));
+    hall.rule(undo(1));
+    CHECK(hall.refused.empty());
+    CHECK_FALSE(hall.live().result.has_value());
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("6.8: a result given while the call of a flag was taken back does not rest on it",
           "[undo][regress]") {
     Hall hall("", "", {{"flag_call", "arbiter"}});
