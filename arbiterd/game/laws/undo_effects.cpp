@@ -353,10 +353,16 @@ void ask_of_open(Draft& draft, const Both<Duration>& shown) {
             return !ruled.undone && answers(ruled, question);
         });
     };
+    // If the clock refused the answer, that has a question of its own.
+    const auto refused = [&](const Ruled& ruled) {
+        return std::ranges::any_of(all, [&](const Ruled& later) {
+            return later.refusal && later.effect.undoes == ruled.number;
+        });
+    };
     for (const Ruled& ruled : all)
         for (const Question& question : ruled.closed) {
             const auto* of = facts_of<wire::OfAction>(question);
-            if (ruled.undone && question.about == Subject::illegal_move && of &&
+            if (ruled.undone && !refused(ruled) && question.about == Subject::illegal_move && of &&
                 of->side == open->side && of->ply == open->ply && !closed_still(question))
                 ask_again(draft, {question}, shown);
         }

@@ -542,3 +542,20 @@ TEST_CASE("A.5.2: nobody is asked again about an action once the next move is ma
     CHECK(about(hall, wire::Subject::clock_command).size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("A.5.2: another undo does not ask about an action whose answer the clock refused",
+          "[standing][regress]") {
+    Hall hall("", "fide-rapid-a5", {{"flag_call", "arbiter"}});
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    hall.made(Side::white, "O-O");
+    hall.press(Side::white);
+    hall.feed(hall.flag_reached(Side::black, true));  // the clocks stand
+    hall.refuse_next = "unknown_game";
+    hall.rule(answer(about(hall, wire::Subject::illegal_move).front().number, "stands"));
+    REQUIRE(last<wire::RulingGiven>(hall.log)->effect.undoes == 2);
+    REQUIRE(about(hall, wire::Subject::resume).size() == 1);
+    hall.rule(undo(1));
+    CHECK(hall.refused == "");
+    CHECK(about(hall, wire::Subject::illegal_move).empty());
+    CHECK(hall.replayed() == hall.games);
+}
