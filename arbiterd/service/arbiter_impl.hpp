@@ -128,6 +128,7 @@ struct ArbiterService::Impl {
     // These throw game::PastUnreadable; nothing has changed then.
     Attempt attempt(const std::function<std::vector<wire::GameEvent>()>& decide);
     std::vector<wire::GameEvent> failed(const game::Input& input, const std::string& what);
+    bool is_lost(const std::string& cmd_id);
     std::vector<wire::GameEvent> decide(const game::Input& input);
     std::vector<wire::GameEvent> decide(const game::Refusal& refusal);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::DeskCommand& command,

@@ -247,12 +247,23 @@ std::vector<wire::GameEvent> ArbiterService::Impl::failed(const game::Input& inp
     return {};
 }
 
+// Does this command of the office follow from an act that the record does not have? What was
+// recorded in its place has no digest of an act.
+bool ArbiterService::Impl::is_lost(const std::string& cmd_id) {
+    const std::string act = tournament::act_of(tournaments, cmd_id);
+    if (act.empty()) return false;
+    const auto done = done_before({wire::EventActed::type, act});
+    if (!done) throw game::PastUnreadable(done.error().text);
+    return !*done || (*done)->print.empty();
+}
+
 std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Input& input) {
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(games, input);
     // In virtual time, each run of the same game must give the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    return tournament::decide_office(tournaments, std::move(decided), input);
+    return tournament::decide_office(tournaments, std::move(decided), input,
+                                     is_lost(input.cmd_id));
 }
 
 std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Refusal& refusal) {

@@ -1,5 +1,5 @@
-// Acts of the office that the record does not have, since it was restored from a backup of before
-// them: clockd's log has what they ordered.
+// What clockd's events mean for the office, also those that follow from acts which the record does
+// not have, since it was restored from a backup of before them.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -12,8 +12,9 @@
 namespace flagfall::tournament {
 namespace {
 
-constexpr std::string_view why =
-    "the clocks' log has this act; the record was restored from a backup of before it";
+constexpr std::string_view why_lost =
+    "clockd's log has this act, and the record had not: it was restored from a backup of before it";
+constexpr std::string_view why_late = "clockd carried the command out after all";
 
 struct Place {
     const Tournament& event;
@@ -38,121 +39,158 @@ std::optional<Place> place_of(const Tournaments& tournaments, const std::string&
     return std::nullopt;
 }
 
-bool has_players(const Tournament& event, const EventPairing& pairing,
-                 const wire::GameTerms& terms) {
-    return event.players.at(pairing.white).name == terms.white &&
-           event.players.at(pairing.black).name == terms.black;
-}
-
-// The pairing without a game and without a result for which this game was opened.
-std::optional<Place> waiting_for(const Tournaments& tournaments, const wire::GameRecorded& game) {
-    const Tournament* event = find(tournaments, game.terms.event);
-    if (!event) return std::nullopt;
-    return find_place(*event, [&](const EventRound& round, const EventPairing& pairing) {
+// The board whose game it is, with the same players and terms: it waits for one, or expects one
+// with this id.
+std::optional<Place> board_of(const Tournament& event, const wire::GameRecorded& game) {
+    return find_place(event, [&](const EventRound& round, const EventPairing& pairing) {
         const bool plays = round.state == RoundState::published ||
                            round.state == RoundState::started;
-        return plays && std::to_string(round.number) == game.terms.round &&
-               pairing.board == game.board && !pairing.bye && pairing.game.empty() &&
-               !pairing.entered && !plays_without_clock(*event, round.number, pairing) &&
-               has_players(*event, pairing, game.terms);
+        const bool waits = pairing.game.empty() && !pairing.entered && !event.hidden &&
+                           !plays_without_clock(event, round.number, pairing);
+        return plays && pairing.board == game.board && !pairing.bye &&
+               (waits || pairing.game == game.game) &&
+               game_terms(event, round, pairing) == game.terms;
     });
 }
 
-template <class Command>
-wire::HallCommandIssued issued(const Place& place, const std::string& game, Command command,
-                               const game::Input& input) {
-    command.id = input.cmd_id;
-    command.board = place.pairing.board;
-    command.game = game;
-    command.at = input.at;
-    return {place.event.id, place.round.number, place.pairing.board, game, std::move(command)};
+const wire::GameRecorded* opened(const std::vector<wire::GameEvent>& decided) {
+    for (const wire::GameEvent& each : decided)
+        if (const auto* game = std::get_if<wire::GameRecorded>(&each)) return game;
+    return nullptr;
 }
 
-wire::EventActed acted(const Place& place, wire::EventAct act, const game::Input& input) {
-    wire::EventActed acted;
-    acted.event = place.event.id;
-    acted.id = input.cmd_id + ":lost";
-    acted.by = "arbiterd";
-    acted.reason = why;
-    acted.act = std::move(act);
-    return acted;
+const wire::GameBegan* began(const std::vector<wire::GameEvent>& decided) {
+    for (const wire::GameEvent& each : decided)
+        if (const auto* game = std::get_if<wire::GameBegan>(&each)) return game;
+    return nullptr;
 }
 
-// What an act has recorded before clockd carried out its command.
-struct Before {
-    const Tournaments& tournaments;
-    const game::Input& input;
+// "ACT" of "hall:ACT:open:12" and of "hall:ACT:start:12:e3".
+std::string act_named(const std::string& cmd_id) {
+    std::string id = first_id(cmd_id);
+    for (int part = 0; part < 2; ++part)
+        if (const auto colon = id.rfind(':'); colon != id.npos && colon > hall_ids.size())
+            id.resize(colon);
+    return id.substr(hall_ids.size());
+}
 
-    std::vector<wire::GameEvent> operator()(const wire::GameRecorded& e) const {
-        const auto place = waiting_for(tournaments, e);
-        if (!place) return {};
-        wire::OpenGame open;
-        open.terms = e.terms;
-        return {issued(*place, e.game, std::move(open), input)};
+class Found {
+public:
+    Found(const Tournaments& tournaments, const game::Input& input, bool lost)
+        : tournaments_(tournaments), input_(input), lost_(lost) {}
+
+    // A lost act has opened the game, or clockd did so when nobody expected it any more.
+    std::vector<wire::GameEvent> open(const Place& place, const std::string& game) const {
+        return {acted(place, with_game(place, game))};
     }
-    // The first clock that starts has started the round, too.
-    std::vector<wire::GameEvent> operator()(const wire::GameBegan& e) const {
-        const auto place = place_of(tournaments, e.game);
-        if (!place || place->round.state != RoundState::published) return {};
+    // The first clock that runs has started the round.
+    std::vector<wire::GameEvent> begin(const wire::GameBegan& e) const {
+        const auto place = place_of(tournaments_, e.game);
+        if (!lost_ || !place || place->round.state != RoundState::published) return {};
         wire::StartRound start;
         start.round = place->round.number;
         start.boards = {e.board};
         start.terms = terms_of(place->event, place->round, {});
-        return {acted(*place, std::move(start), input),
-                issued(*place, e.game, wire::StartGame{}, input)};
+        return {acted(*place, std::move(start))};
     }
     // The game was taken back: its board can have another.
-    std::vector<wire::GameEvent> operator()(const wire::GameEnded& e) const {
-        if (e.outcome.ending != Ending::cancelled) return {};
-        const auto place = place_of(tournaments, e.game);
-        if (!place || place->round.state > RoundState::started) return {};
-        wire::ChangePairing change;
-        change.round = place->round.number;
-        change.pairings = {place->pairing};
-        EventPairing& next = change.pairings.front();
-        next.game.clear();
-        next.revision = revision_of(place->event, change.round, &place->pairing, next);
+    std::vector<wire::GameEvent> take_back(const wire::GameEnded& e) const {
+        const auto place = place_of(tournaments_, e.game);
+        if (!lost_ || !place || place->round.state > RoundState::started) return {};
         wire::EndGame end;
+        end.id = input_.cmd_id;
+        end.board = place->pairing.board;
+        end.game = e.game;
+        end.at = input_.at;
         end.outcome = e.outcome;
-        return {acted(*place, std::move(change), input),
-                issued(*place, e.game, std::move(end), input)};
+        return {acted(*place, with_game(*place, {})),
+                wire::HallCommandIssued{place->event.id, place->round.number, end.board, e.game,
+                                        std::move(end)},
+                wire::HallCommandSettled{place->event.id, input_.cmd_id, {}}};
     }
-    template <class Other>
-    std::vector<wire::GameEvent> operator()(const Other&) const {
-        return {};
+
+private:
+    static wire::ChangePairing with_game(const Place& place, const std::string& game) {
+        wire::ChangePairing change;
+        change.round = place.round.number;
+        change.pairings = {place.pairing};
+        EventPairing& next = change.pairings.front();
+        next.game = game;
+        next.revision = revision_of(place.event, change.round, &place.pairing, next);
+        return change;
     }
+    // A lost act keeps its id: it is not carried out again when somebody sends it again.
+    wire::EventActed acted(const Place& place, wire::EventAct act) const {
+        wire::EventActed acted;
+        acted.event = place.event.id;
+        acted.id = lost_ ? act_named(input_.cmd_id) : input_.cmd_id + ":late";
+        acted.by = "arbiterd";
+        acted.reason = lost_ ? why_lost : why_late;
+        acted.act = std::move(act);
+        return acted;
+    }
+
+    const Tournaments& tournaments_;
+    const game::Input& input_;
+    bool lost_ = false;
 };
 
-std::vector<wire::GameEvent> decide_lost(const Tournaments& tournaments,
-                                         const std::vector<wire::GameEvent>& decided,
-                                         const game::Input& input) {
+bool same_players(const wire::GameTerms& a, const wire::GameTerms& b) {
+    return a.white == b.white && a.black == b.black && a.tags == b.tags;
+}
+
+// A command is known by its id. Before the record was restored its act may have had the same id and
+// other players: then this game is no answer to it.
+void add_seen(std::vector<wire::GameEvent>& decided, const Tournaments& tournaments,
+              const wire::HallCommandIssued& out, const std::string& cmd_id) {
+    const auto* const open = std::get_if<wire::OpenGame>(&out.command);
+    const auto* const game = opened(decided);
+    const Tournament* const event = game ? find(tournaments, game->terms.event) : nullptr;
+    std::string refused;
+    if (open && event && !same_players(open->terms, game->terms)) {
+        decided.emplace_back(ask_about_foreign(*event, *game, cmd_id, decided));
+        refused = "id_used";
+    }
+    decided.emplace_back(wire::HallCommandSettled{out.event, cmd_id, refused});
+}
+
+std::vector<wire::GameEvent> found(const Tournaments& tournaments,
+                                   const std::vector<wire::GameEvent>& decided,
+                                   const game::Input& input, bool lost) {
     if (!input.cmd_id.starts_with(hall_ids)) return {};
-    const bool known = std::ranges::any_of(tournaments.outbox, [&](const Outstanding& out) {
-        return command_of(out.issued).id == input.cmd_id;
-    });
-    if (known) return {};
-    const Before before{tournaments, input};
-    if (const auto* ended = std::get_if<wire::GameEnded>(&input.event)) return before(*ended);
-    for (const wire::GameEvent& each : decided)
-        if (auto lost = std::visit(before, each); !lost.empty()) return lost;
-    return {};
+    const Found found(tournaments, input, lost);
+    if (const auto* ended = std::get_if<wire::GameEnded>(&input.event))
+        return ended->outcome.ending == Ending::cancelled ? found.take_back(*ended)
+                                                          : std::vector<wire::GameEvent>{};
+    if (const auto* start = began(decided)) return found.begin(*start);
+    const auto* game = opened(decided);
+    const Tournament* event = game ? find(tournaments, game->terms.event) : nullptr;
+    if (!event) return {};
+    const auto place = board_of(*event, *game);
+    if (!place || !place->pairing.game.empty()) return {};
+    return found.open(*place, game->game);
 }
 
 }  // namespace
 
+std::string act_of(const Tournaments& tournaments, const std::string& cmd_id) {
+    if (!cmd_id.starts_with(hall_ids) || outstanding(tournaments, cmd_id)) return {};
+    return act_named(cmd_id);
+}
+
 std::vector<wire::GameEvent> decide_office(const Tournaments& tournaments,
                                            std::vector<wire::GameEvent> decided,
-                                           const game::Input& input) {
-    std::vector<wire::GameEvent> all = decide_lost(tournaments, decided, input);
-    if (all.empty()) {
-        std::ranges::move(decide_foreign(tournaments, decided, input.cmd_id),
-                          std::back_inserter(decided));
-        std::ranges::move(decide_seen(tournaments, input.cmd_id), std::back_inserter(decided));
+                                           const game::Input& input, bool lost) {
+    if (const auto* issued = outstanding(tournaments, input.cmd_id)) {
+        add_seen(decided, tournaments, *issued, input.cmd_id);
         return decided;
     }
-    const std::string event = std::get<wire::HallCommandIssued>(all.back()).event;
+    std::vector<wire::GameEvent> all = found(tournaments, decided, input, lost);
+    const auto* const game = opened(decided);
+    const Tournament* const event = game ? find(tournaments, game->terms.event) : nullptr;
+    if (all.empty() && event && !board_of(*event, *game))
+        decided.emplace_back(ask_about_foreign(*event, *game, input.cmd_id, decided));
     std::ranges::move(decided, std::back_inserter(all));
-    all.emplace_back(wire::HallCommandSettled{event, input.cmd_id, {}});
     return all;
 }
 

@@ -302,16 +302,6 @@ const EventPairing* paired_at(const Tournament& event, std::string_view round, B
     return nullptr;
 }
 
-bool is_set_up(const Tournaments& tournaments, const Tournament& event, const std::string& game) {
-    const auto has_it = [&](const EventPairing& p) { return p.game == game; };
-    return std::ranges::any_of(event.rounds,
-                               [&](const auto& round) {
-                                   return std::ranges::any_of(round.second.pairings, has_it);
-                               }) ||
-           std::ranges::any_of(tournaments.outbox,
-                               [&](const Outstanding& o) { return o.issued.game == game; });
-}
-
 wire::QuestionPut foreign_question(const Tournament& event, const wire::GameRecorded& game,
                                    bool lost_act) {
     wire::QuestionPut question;
@@ -346,29 +336,19 @@ wire::QuestionPut foreign_question(const Tournament& event, const wire::GameReco
 
 }  // namespace
 
-std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
-                                            const std::vector<wire::GameEvent>& decided,
-                                            std::string_view cmd_id) {
-    std::vector<wire::GameEvent> questions;
-    for (const wire::GameEvent& each : decided) {
-        const auto* game = std::get_if<wire::GameRecorded>(&each);
-        if (!game) continue;
-        const Tournament* event = find(tournaments, game->terms.event);
-        if (!event || is_set_up(tournaments, *event, game->game)) continue;
-        wire::QuestionPut question = foreign_question(*event, *game, cmd_id.starts_with(hall_ids));
-        const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
-            return std::holds_alternative<wire::QuestionPut>(e);
-        });
-        question.number = static_cast<std::uint32_t>(asked) + 1;
-        questions.emplace_back(std::move(question));
-    }
-    FF_CHECK(questions.size() <= 1);  // an event opens one game
-    return questions;
+wire::QuestionPut ask_about_foreign(const Tournament& event, const wire::GameRecorded& game,
+                                    std::string_view cmd_id,
+                                    const std::vector<wire::GameEvent>& decided) {
+    FF_CHECK(event.id == game.terms.event);
+    wire::QuestionPut question = foreign_question(event, game, cmd_id.starts_with(hall_ids));
+    const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
+        return std::holds_alternative<wire::QuestionPut>(e);
+    });
+    question.number = static_cast<std::uint32_t>(asked) + 1;
+    return question;
 }
 
 // ---- what became of the commands ------------------------------------------------------------
-
-namespace {
 
 const wire::HallCommandIssued* outstanding(const Tournaments& tournaments,
                                            const std::string& cmd_id) {
@@ -379,11 +359,18 @@ const wire::HallCommandIssued* outstanding(const Tournaments& tournaments,
     return found == tournaments.outbox.end() ? nullptr : &found->issued;
 }
 
-}  // namespace
-
 namespace {
 
-// "hall:ACT:start:12", also from "hall:ACT:start:12:e3", its attempt in epoch 3.
+// Has the board this very game, so that it cannot be opened a second time?
+bool is_there(const game::Games& games, const wire::HallCommandIssued& issued) {
+    const auto* open = std::get_if<wire::OpenGame>(&issued.command);
+    const game::Game* known = open ? game::find(games, issued.game) : nullptr;
+    if (!known || known->board != issued.board || known->terms != open->terms) return false;
+    return !known->live.result || known->live.result->ending != Ending::cancelled;
+}
+
+}  // namespace
+
 std::string first_id(const std::string& id) {
     FF_CHECK(id.starts_with(hall_ids));
     const std::size_t mark = id.rfind(":e");
@@ -392,20 +379,12 @@ std::string first_id(const std::string& id) {
     return again ? id.substr(0, mark) : id;
 }
 
-}  // namespace
-
-std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments,
-                                         const std::string& cmd_id) {
-    const wire::HallCommandIssued* issued = outstanding(tournaments, cmd_id);
-    if (!issued) return {};
-    return {wire::HallCommandSettled{issued->event, cmd_id, {}}};
-}
-
 std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
                                             const game::Games& games, const std::string& cmd_id,
                                             const std::string& code, Epoch epoch, Instant at) {
     const wire::HallCommandIssued* issued = outstanding(tournaments, cmd_id);
     if (!issued) return {};
+    if (is_there(games, *issued)) return {wire::HallCommandSettled{issued->event, cmd_id, {}}};
     std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
     const game::Game* known = game::find(games, issued->game);
     const bool stale = game::refusal_named(code) == game::ClockRefusal::stale_epoch;

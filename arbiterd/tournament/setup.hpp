@@ -80,29 +80,37 @@ private:
     Wanted wanted_;
 };
 
-// A game that another program opened in an event of the office counts for no pairing: it is put to
-// the arbiter as the question "foreign_game", among what follows from clockd's event (`decided`).
-// Nothing for games that the office set up, and for other events. `cmd_id`: of our own command that
-// opened it; the office did so after the backup that the record was restored from.
-std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
-                                            const std::vector<wire::GameEvent>& decided,
-                                            std::string_view cmd_id);
+// The command with this id that clockd's log does not have yet; nullptr: none.
+const wire::HallCommandIssued* outstanding(const Tournaments& tournaments,
+                                           const std::string& cmd_id);
 
-// What an event of clockd, on which the games have `decided`, also means for the office: it was a
-// command of ours, or another program has opened a game (decide_foreign). Or an act has ordered it
-// that the record does not have: it was restored from a backup of before the act, and round, board
-// and players are as they were then. What the act had recorded is then put before `decided`, so
-// that the game is its board's, and a round whose clocks run has started.
+// "hall:ACT:start:12", also from "hall:ACT:start:12:e3", its attempt in epoch 3.
+std::string first_id(const std::string& id);
+
+// The act which this command of the office follows from; empty: no command of it, or one that is
+// outstanding.
+std::string act_of(const Tournaments& tournaments, const std::string& cmd_id);
+
+// The question "foreign_game": this game of an event of the office counts for no pairing, since
+// another program has opened it, or an act that the record does not have (`cmd_id` is a command of
+// the office). It comes after what clockd's event has `decided`.
+wire::QuestionPut ask_about_foreign(const Tournament& event, const wire::GameRecorded& game,
+                                    std::string_view cmd_id,
+                                    const std::vector<wire::GameEvent>& decided);
+
+// What an event of clockd, on which the games have `decided`, also means for the office; returns
+// both. A command of ours was carried out. Or a game was opened that fits no board: a person is
+// asked (ask_about_foreign). Or the act that has ordered it is `lost`: the record does not have it,
+// since it was restored from a backup of before. Where round, board, players and terms are still
+// the same, what the act did is recorded then, before `decided`: the game is its board's, a round
+// whose clocks run has started, a game that was taken back leaves a free board.
 std::vector<wire::GameEvent> decide_office(const Tournaments& tournaments,
                                            std::vector<wire::GameEvent> decided,
-                                           const game::Input& input);
-
-// The command `cmd_id` was carried out: clockd's log has it. Nothing if it is not one of ours.
-std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments, const std::string& cmd_id);
+                                           const game::Input& input, bool lost);
 
 // clockd refused the command. A start or an end that an intervention made stale is sent again with
-// the board's present epoch. A game that could not be opened is not the board's; one that was
-// played before it could be taken back is.
+// the board's present epoch. A game that could not be opened is not the board's, unless it is there
+// already; one that was played before it could be taken back is.
 std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
                                             const game::Games& games, const std::string& cmd_id,
                                             const std::string& code, Epoch epoch, Instant at);

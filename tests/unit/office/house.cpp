@@ -66,8 +66,25 @@ void House::disconnect() {
 
 void House::commit_office() {
     if (office_durable_ == office_.last()) return;
+    note_issued();
     office_durable_ = office_.last();
     service_->on_committed(office_durable_);
+}
+
+// As the record's table requires, whatever happens to the record.
+void House::note_issued() {
+    for (auto at = office_durable_.value; at < office_.last().value; ++at) {
+        const store::Row& row = office_.rows[static_cast<std::size_t>(at)];
+        if (row.type != wire::HallCommandIssued::type && row.type != wire::CommandIssued::type)
+            continue;
+        const auto event = wire::decode_game_event(row.type, row.body);
+        const auto* hall = std::get_if<wire::HallCommandIssued>(&*event);
+        const std::string id =
+            hall ? tournament::command_of(*hall).id
+                 : std::visit([](const auto& command) { return command.id; },
+                              std::get<wire::CommandIssued>(*event).command);
+        CHECK(issued.emplace(id, Pos{at + 1}).second);
+    }
 }
 
 void House::run() {
@@ -94,9 +111,15 @@ void House::run() {
     }
 }
 
+void House::arrive(const std::string& line) {
+    clock_->on_line(link, line, now());
+    run();
+}
+
 void House::restart_office() {
     if (connected_) disconnect();
     office_.rows.resize(static_cast<std::size_t>(office_durable_.value));
+    std::erase_if(issued, [&](const auto& each) { return each.second > office_durable_; });
     service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
     const auto present = office_.record_past.present();
     for (const Pos pos : *present)

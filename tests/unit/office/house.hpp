@@ -42,6 +42,8 @@ public:
     void say(clock::Role role, const std::string& line);
     // Time passes, and clockd is woken at the end of it.
     void wait(Duration time);
+    // A line of arbiterd that was held up reaches clockd now.
+    void arrive(const std::string& line);
     // clockd ends and starts again from its durable rows, in this boot of the machine.
     void restart_clock(const std::string& boot);
     // arbiterd's record is replaced with a backup that ends there and follows clockd's log so far.
@@ -57,6 +59,7 @@ public:
     // What clockd says in place of each line that has this in it.
     std::string instead_of, clockd_says;
     std::size_t most_under_way = 0;      // commands that clockd had not heard of yet
+    std::map<std::string, Pos> issued;   // where the record has each command, by id: once
     std::size_t longest_up = 0, longest_down = 0;  // lines of arbiterd and to it
     std::vector<std::string> broken;     // why arbiterd gave up its link
 
@@ -97,6 +100,7 @@ private:
 
     Instant now() { return {++now_}; }
     void start_clock(const std::string& boot);
+    void note_issued();
     void carry(net::PeerId peer, std::string_view line);  // what clockd says
     void carry(std::string_view line);                    // what arbiterd says
 

@@ -146,12 +146,131 @@ TEST_CASE("a round that started after the backup of the record has started", "[r
     house.restart_office();
     house.connect();
     check();
-    // The same act again is no second start, and the game's result is the board's.
+    // Neither the same act nor another one with its id is carried out.
     const std::size_t before = house.to_clockd.size();
     const auto again = house.act("start", start());
+    const auto other = house.act("start", of_round<wire::PrepareRound>());
     house.run();
-    CHECK(house.answers.at(again).kind == arbiterd::ActAnswer::Kind::refused);
+    CHECK(house.answers.at(again).refusal.code == "id_used");
+    CHECK(house.answers.at(other).refusal.code == "id_used");
     CHECK(house.to_clockd.size() == before);
+}
+
+TEST_CASE("a start that clockd carries out late is no lost act", "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.act("set", of_round<wire::PrepareRound>());
+    house.run();
+    house.lose_lines = true;
+    const std::size_t before = house.to_clockd.size();
+    house.act("start", start());
+    house.run();
+    house.pass(30);
+    REQUIRE(house.service().tournaments().outbox.empty());
+    house.lose_lines = false;
+    const auto shown = house.act("back", of_round<wire::UndoStart>());
+    house.confirm = house.answers.at(shown).confirm;
+    house.act("back", of_round<wire::UndoStart>());
+    house.run();
+    house.confirm.clear();
+    REQUIRE(house.open().rounds.at(1).state == wire::RoundState::published);
+    const std::vector<std::string> lines = house.to_clockd;
+    for (std::size_t i = before; i < lines.size(); ++i)
+        if (lines[i].contains("start_game")) house.arrive(lines[i]);
+    CHECK(house.service().games().by_id.at("open-r1-b1").live.began);
+    CHECK(house.open().rounds.at(1).state == wire::RoundState::published);
+    house.act("start again", start());
+    house.run();
+    CHECK(house.open().rounds.at(1).state == wire::RoundState::started);
+    CHECK(house.broken.empty());
+}
+
+TEST_CASE("acts before a restored record has caught up take no game off its board", "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.run();
+    const Pos last = house.record().last();
+    const Pos followed = house.record().followed;
+    const bool started = GENERATE(false, true);
+    if (started) house.act("start", start());
+    else house.act("set", of_round<wire::PrepareRound>());
+    house.run();
+    house.disconnect();
+    house.restore_office(last, followed);
+    const bool same_id = GENERATE(false, true);
+    house.act(same_id ? "set" : "new", of_round<wire::PrepareRound>());
+    house.connect();
+    const auto& round = house.open().rounds.at(1);
+    CHECK(round.pairings[0].game == "open-r1-b1");
+    CHECK(round.pairings[1].game == "open-r1-b2");
+    CHECK((round.state == wire::RoundState::started) == started);
+    CHECK(asked(house, "open-r1-b1", wire::Subject::foreign_game).empty());
+    CHECK(house.service().tournaments().outbox.empty());
+}
+
+TEST_CASE("a game of other players is not this command's, though the id is the same",
+          "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    house.run();
+    const Pos last = house.record().last();
+    const Pos followed = house.record().followed;
+    house.act("set", of_round<wire::PrepareRound>());
+    house.run();
+    house.disconnect();
+    house.restore_office(last, followed);
+    wire::ChangePairing change;
+    change.round = 1;
+    change.pairings = house.open().rounds.at(1).pairings;
+    std::swap(change.pairings[0].white, change.pairings[1].white);
+    house.act("change", change);
+    const bool same_id = GENERATE(false, true);
+    house.act(same_id ? "set" : "new", of_round<wire::PrepareRound>());
+    house.connect();
+    for (const char* game : {"open-r1-b1", "open-r1-b2"})
+        CHECK(asked(house, game, wire::Subject::foreign_game).size() == 1);
+    for (const auto& pairing : house.open().rounds.at(1).pairings) CHECK(pairing.game.empty());
+    CHECK(house.service().tournaments().outbox.empty());
+}
+
+TEST_CASE("a game of a namesake, on other terms or of a hidden event stays a question",
+          "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    wire::EnterPlayers players;
+    for (const std::uint32_t number : {1, 3}) {
+        players.players.emplace_back().number = number;
+        players.players.back().name = "John Smith";
+        players.players.back().fide_id = std::to_string(1503014 + 13 * number);
+    }
+    house.act("namesakes", players);
+    house.run();
+    const int what = GENERATE(0, 1, 2);
+    if (what == 2) house.act("hide", wire::HideEvent{});
+    lose(house, [&] {
+        if (what == 0) {
+            wire::ChangePairing change;
+            change.round = 1;
+            change.pairings = house.open().rounds.at(1).pairings;
+            std::swap(change.pairings[0].white, change.pairings[1].white);
+            house.act("change", change);
+        }
+        wire::PlanRound plan;
+        plan.number = 1;
+        plan.terms.time_control = "300+3";
+        if (what == 1) house.act("plan", plan);
+        if (what == 2) house.act("show", wire::ShowEvent{});
+        house.act("start", start());
+        house.run();
+        REQUIRE(house.open().rounds.at(1).state == wire::RoundState::started);
+    });
+    CHECK(asked(house, "open-r1-b1", wire::Subject::foreign_game).size() == 1);
+    CHECK(house.open().rounds.at(1).pairings[0].game.empty());
+    CHECK(house.open().rounds.at(1).state == wire::RoundState::published);
 }
 
 TEST_CASE("games that were taken back after the backup of the record leave free boards",

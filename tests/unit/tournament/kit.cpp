@@ -58,8 +58,8 @@ std::string Hotel::refusal(const wire::EventAct& act, const std::string& event) 
 
 void Hotel::came_true(const wire::ClockEvent& event, const std::string& cmd_id) {
     ++clock_.value;
-    keep(game::decide(games, {clock_, Instant{clock_.value}, 0, cmd_id, event}));
-    keep(tournament::decide_seen(tournaments, cmd_id));
+    const game::Input input{clock_, Instant{clock_.value}, 0, cmd_id, event};
+    keep(tournament::decide_office(tournaments, game::decide(games, input), input, false));
 }
 
 wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
