@@ -37,7 +37,10 @@ net::Response refused(const tournament::EventRefusal& why, Part part) {
 
 // The preview of an act that needs a confirmation.
 void add_games(ordered_json& body, const ActAnswer& answer) {
-    if (!answer.says.empty()) body["says"] = answer.says;
+    if (!answer.says.empty()) {
+        body["says"] = texts(answer.says);
+        body["saysRemarks"] = ordered_json::parse(remarks_json(answer.says));
+    }
     if (answer.games.empty()) return;
     ordered_json games = ordered_json::array();
     for (const wire::AtBoard& at : answer.games) {

@@ -59,7 +59,13 @@ net::Response desk_answer_json(const ActAnswer& answer) {
     if (answer.kind != ActAnswer::Kind::preview) body["pos"] = answer.pos.value;
     else body["confirm"] = answer.confirm;
     if (answer.kind != ActAnswer::Kind::repeated) {
-        body["text"] = answer.says;
+        const std::vector<Told>& says = answer.says;
+        const std::size_t notes = says.size() - answer.consequences.steps.size();
+        body["text"] = texts(says);
+        if (notes > 0)
+            body["remarks"] =
+                ordered_json::parse(remarks_json({says.begin(), says.begin() + std::ssize(says) -
+                                                  std::ssize(answer.consequences.steps)}));
         body["consequences"] = consequences_json(answer.consequences);
     }
     return json(body.dump());

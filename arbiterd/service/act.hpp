@@ -12,6 +12,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
+#include "common/base/told.hpp"
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
@@ -58,7 +59,9 @@ struct ActAnswer {
     Pos pos;       // of `desk_acted` or `event_acted` in arbiterd's log, when done or repeated
     Pos revision;  // the tournament's present one, for acts of its office; not when refused
     tournament::EventRefusal refusal;    // refused; `pointer` is relative to the whole command
-    std::vector<std::string> says;  // what it does, a sentence each; repeated: for many boards only
+    // What it does, a sentence each; those of `consequences.steps`, which are last, have no code.
+    // Repeated: for many boards only.
+    std::vector<Told> says;
     std::vector<wire::AtBoard> games;  // what an act for many boards did at each
     Consequences consequences;         // of an act of the desk
     std::string confirm;               // preview: the token that carries it out

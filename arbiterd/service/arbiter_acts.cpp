@@ -10,6 +10,7 @@
 #include "arbiterd/service/limits.hpp"
 #include "arbiterd/service/trial.hpp"
 #include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/noted.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/office_ids.hpp"
@@ -108,14 +109,11 @@ std::optional<tournament::EventRefusal> comes_before(const tournament::Tournamen
 
 // Commands for clocks that cannot be reached are kept. People must know that nothing has changed at
 // the boards yet.
-void say_unreached(std::vector<std::string>& says, const std::vector<wire::GameEvent>& events) {
+void say_unreached(std::vector<Told>& says, const std::vector<wire::GameEvent>& events) {
     if (std::ranges::any_of(events, [](const wire::GameEvent& event) {
             return std::holds_alternative<wire::CommandIssued>(event);
         }))
-        says.insert(says.begin(),
-                    "clockd cannot be reached: the clocks do not change now; running clocks keep "
-                    "running. The command is sent when the link is back. Check clockd, and act "
-                    "at the boards until then.");
+        says.insert(says.begin(), tournament::noted::clockd_unreached);
 }
 
 // A bug in the software. Nothing has changed, and the record is as before.
@@ -172,10 +170,10 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     // A token that was sent is always compared, even if none is needed.
     if (game::needs_confirmation(*made) || !command.confirm.empty())
         decided.token = token_of(all, decided.says);
-    Told told = told_of(std::move(all));
-    std::ranges::move(told.text, std::back_inserter(decided.says));
+    Effects effects = effects_of(std::move(all));
+    for (std::string& sentence : effects.text) decided.says.emplace_back(std::move(sentence));
     if (!subscribed) say_unreached(decided.says, *made);
-    decided.consequences = std::move(told.consequences);
+    decided.consequences = std::move(effects.consequences);
     decided.events = std::move(*made);
     return decided;
 }
@@ -212,7 +210,7 @@ auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     }
     std::ranges::move(tournament::notes_on_shared(tournaments, acted.event, acted.act),
                       std::back_inserter(decided.says));
-    std::ranges::copy(decided.says, std::back_inserter(seen));
+    std::ranges::move(texts(decided.says), std::back_inserter(seen));
     if (tournament::needs_confirmation(acted.act) || !decided.says.empty() ||
         command.confirm == show_only)
         decided.token = token_of(acted, seen);

@@ -50,12 +50,12 @@ struct ArbiterService::Impl {
         Pos pos;                           // of its first row
         std::string print;                 // of what was sent, and of the person
         std::vector<wire::AtBoard> games;  // of an act for many boards, for a retry
-        std::vector<std::string> says;
+        std::vector<Told> says;
     };
     // What an act would do.
     struct Decided {
         std::vector<wire::GameEvent> events;
-        std::vector<std::string> says;
+        std::vector<Told> says;
         std::vector<wire::AtBoard> games;
         Consequences consequences;  // of an act of the desk
         std::string token;  // without it the act is only shown; empty: not needed

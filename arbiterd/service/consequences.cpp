@@ -176,11 +176,11 @@ bool goes_on_by_record(const std::vector<wire::GameEvent>& events,
 
 }  // namespace
 
-Told told_of(std::vector<wire::GameEvent> events) {
+Effects effects_of(std::vector<wire::GameEvent> events) {
     add_later_time(events);
-    Told told;
-    Consequences& all = told.consequences;
-    told.text = say(events, all.steps);
+    Effects effects;
+    Consequences& all = effects.consequences;
+    effects.text = say(events, all.steps);
     for (const wire::GameEvent& event : events) {
         if (const auto* issued = std::get_if<wire::CommandIssued>(&event)) {
             std::visit(Reader{all}, issued->command);
@@ -192,7 +192,7 @@ Told told_of(std::vector<wire::GameEvent> events) {
         }
         if (std::holds_alternative<wire::ResultWithdrawn>(event)) all.result = "*";
     }
-    return told;
+    return effects;
 }
 
 bool changes_result(const std::vector<wire::GameEvent>& events) {
@@ -203,8 +203,7 @@ bool changes_result(const std::vector<wire::GameEvent>& events) {
     });
 }
 
-std::string token_of(const std::vector<wire::GameEvent>& events,
-                     const std::vector<std::string>& notes) {
+std::string token_of(const std::vector<wire::GameEvent>& events, const std::vector<Told>& notes) {
     Digest digest;
     for (wire::GameEvent event : events) {
         if (std::holds_alternative<wire::CommandIssued>(event)) continue;  // has the instant
@@ -212,7 +211,7 @@ std::string token_of(const std::vector<wire::GameEvent>& events,
         if (auto* acted = std::get_if<wire::DeskActed>(&event)) acted->id.clear();
         digest.add(wire::encode_body(event));
     }
-    for (const std::string& note : notes) digest.add(note);
+    for (const Told& note : notes) digest.add(note.text);
     return digest.text();
 }
 

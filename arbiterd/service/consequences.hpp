@@ -10,16 +10,15 @@
 namespace flagfall::arbiterd {
 
 // What the events do: one sentence each for people, and the same for programs.
-struct Told {
+struct Effects {
     std::vector<std::string> text;
     Consequences consequences;
 };
-Told told_of(std::vector<wire::GameEvent> events);
+Effects effects_of(std::vector<wire::GameEvent> events);
 
 // A token for exactly these consequences. If anything relevant changes, the same act gives other
 // events or notes (tournament::notes_on_result), and so another token.
-std::string token_of(const std::vector<wire::GameEvent>& events,
-                     const std::vector<std::string>& notes);
+std::string token_of(const std::vector<wire::GameEvent>& events, const std::vector<Told>& notes);
 
 // The same for an act of the tournament office: names the act and the games that it is
 // for. Their state may change before the act is confirmed, because at a hundred boards

@@ -119,12 +119,28 @@ EventRefusal refuse(std::string code, std::string text, std::string pointer) {
 }
 
 std::string named(const std::vector<Board>& boards) {
+    return (boards.size() == 1 ? "board " : "boards ") + listed(boards);
+}
+
+std::string listed(const std::vector<Board>& boards) {
     FF_CHECK(!boards.empty());
     constexpr std::size_t most = 10;
-    std::string out = boards.size() == 1 ? "board " : "boards ";
+    std::string out;
     for (std::size_t i = 0; i < std::min(most, boards.size()); ++i)
         out += (i > 0 ? ", " : "") + std::to_string(boards[i].number);
     if (boards.size() > most) out += " and " + std::to_string(boards.size() - most) + " more";
+    return out;
+}
+
+std::string runs(const std::vector<Board>& boards) {
+    std::string out;
+    for (std::size_t first = 0, end = 0; first < boards.size(); first = end) {
+        end = first + 1;
+        while (end < boards.size() && boards[end].number == boards[end - 1].number + 1) ++end;
+        out += (first > 0 ? ", " : "") + std::to_string(boards[first].number);
+        if (end > first + 1)
+            out += (end > first + 2 ? "-" : ", ") + std::to_string(boards[end - 1].number);
+    }
     return out;
 }
 

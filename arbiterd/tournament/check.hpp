@@ -42,8 +42,11 @@ using MaybeRefusal = std::optional<EventRefusal>;
 
 EventRefusal refuse(std::string code, std::string text, std::string pointer = "");
 
-// "boards 1, 2, 3 and 14 more"
+// "boards 1, 2, 3 and 14 more", and the same without the first word.
 std::string named(const std::vector<Board>& boards);
+std::string listed(const std::vector<Board>& boards);
+// All of them, in any language: "1-3, 7".
+std::string runs(const std::vector<Board>& boards);
 
 // "/players" and 3: "/players/3".
 std::string item(const std::string& at, std::size_t index);

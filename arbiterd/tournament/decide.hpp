@@ -10,6 +10,7 @@
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
+#include "common/base/told.hpp"
 
 namespace flagfall::tournament {
 
@@ -48,6 +49,6 @@ const std::vector<wire::AtBoard>* games_of(const wire::EventAct& act);
 
 // The same as sentences for people: what is done at how many boards, and where it is not done, by
 // reason.
-std::vector<std::string> sentences_of(const wire::EventAct& act);
+std::vector<Told> sentences_of(const wire::EventAct& act);
 
 }  // namespace flagfall::tournament

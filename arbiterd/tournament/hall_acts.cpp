@@ -108,7 +108,7 @@ bool nowhere(const std::vector<wire::AtBoard>& games) {
 
 EventRefusal fits_nowhere(const wire::EventAct& act) {
     std::string text = "it fits at none of these boards";
-    for (const std::string& sentence : sentences_of(act)) text += "; " + sentence;
+    for (const Told& sentence : sentences_of(act)) text += "; " + sentence.text;
     return refuse("nothing_to_change", std::move(text));
 }
 

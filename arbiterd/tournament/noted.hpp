@@ -1,5 +1,5 @@
-// The sentences of notes.hpp that answers have as `notes`. The codes are those of
-// schemas/common.json, "event_note"; pages say them in other languages.
+// The sentences of notes.hpp and decide.hpp that answers have as `notes` and `says`. The codes are
+// those of schemas/common.json, "note"; pages say them in other languages.
 #pragma once
 
 #include "common/base/told.hpp"
@@ -107,5 +107,72 @@ inline constexpr Wording scoring{
     "event_scoring", "the event's points for a result are the file's now, and were others"};
 inline constexpr Wording terms{"event_terms",
                                "the event's terms of play are the file's now, and were others"};
+
+// ---- what an act changes
+inline constexpr Wording round_confirmed{
+    "round_confirmed", "Round {round} is confirmed: a result that stands is changed."};
+inline constexpr Wording round_paired{
+    "round_paired", "Round {round} is paired already, on the result so far."};
+inline constexpr Wording result_fetched{
+    "result_fetched", "{consumer} has fetched the result so far: inform its users."};
+inline constexpr Wording points_of_one{
+    "points",
+    "What results are worth changes: in confirmed rounds {results} result gets other points."};
+inline constexpr Wording points_of_more{
+    "points",
+    "What results are worth changes: in confirmed rounds {results} results get other points."};
+inline constexpr Wording boards_removed{
+    "boards_removed",
+    "round {round} is {state}; removed are the present pairings or results of boards: {boards}"};
+inline constexpr Wording byes_removed{
+    "byes_removed", "round {round} is {state}; removed are the present byes of players: {byes}"};
+inline constexpr Wording boards_taken{
+    "boards_taken",
+    "round {round} is {state}; taken from the file are those of boards: {boards}"};
+inline constexpr Wording byes_taken{
+    "byes_taken", "round {round} is {state}; taken from the file are the byes of players: {byes}"};
+inline constexpr Wording board_shared{
+    "boards_shared",
+    "With it, board {boards} is of the event {event}, too, whose round {round} is {state}."};
+inline constexpr Wording boards_shared{
+    "boards_shared",
+    "With it, boards {boards} are of the event {event}, too, whose round {round} is {state}."};
+inline constexpr Wording clockd_unreached{
+    "clockd_unreached",
+    "clockd cannot be reached: the clocks do not change now; running clocks keep running. The "
+    "command is sent when the link is back. Check clockd, and act at the boards until then."};
+
+// ---- an act for many boards
+inline constexpr Wording boards_pause{
+    "boards_pause", "at {n} boards (boards {boards}): the clocks are paused"};
+inline constexpr Wording boards_resume{
+    "boards_resume", "at {n} boards (boards {boards}): play goes on"};
+inline constexpr Wording boards_adjust{
+    "boards_adjust",
+    "at {n} boards (boards {boards}): White's clocks get {white}, Black's {black}"};
+inline constexpr Wording boards_control{
+    "boards_control",
+    "at {n} boards (boards {boards}): the time control is {control} from now on"};
+inline constexpr Wording boards_control_white{
+    "boards_control_white",
+    "at {n} boards (boards {boards}): the time control is {control} from now on, White's clock "
+    "shows {white}"};
+inline constexpr Wording boards_control_black{
+    "boards_control_black",
+    "at {n} boards (boards {boards}): the time control is {control} from now on, Black's clock "
+    "shows {black}"};
+inline constexpr Wording boards_control_both{
+    "boards_control_both",
+    "at {n} boards (boards {boards}): the time control is {control} from now on, White's clock "
+    "shows {white}, Black's clock shows {black}"};
+inline constexpr Wording boards_start_undone{
+    "boards_start_undone",
+    "at {n} boards (boards {boards}): the start is taken back; the games are set up again, with "
+    "their initial times"};
+inline constexpr Wording boards_left{"boards_left",
+                                     "not at {n} boards (boards {boards}): {why}"};
+inline constexpr Wording round_start_undone{
+    "round_start_undone",
+    "no game of round {round} has begun then: the round is published, and can be started again"};
 
 }  // namespace flagfall::tournament::noted

@@ -385,19 +385,17 @@ std::vector<Told> notes_on_games(const Tournament& event, const EventRound& roun
 
 namespace {
 
-void note_once(std::vector<std::string>& notes, std::string said) {
+void note_once(std::vector<Told>& notes, Told said) {
     if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
 }
 
 void note_result(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
-                 const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
-    const std::string which = "Round " + std::to_string(round.number);
+                 const EventPairing& pairing, Pos result, std::vector<Told>& notes) {
     if (round.state == RoundState::confirmed)
-        note_once(notes, which + " is confirmed: a result that stands is changed.");
+        note_once(notes, {noted::round_confirmed, {{"round", round.number}}});
     for (const auto& [number, later] : event.rounds) {
         if (number <= round.number || later.pairings.empty()) continue;
-        note_once(notes, "Round " + std::to_string(number) +
-                             " is paired already, on the result so far.");
+        note_once(notes, {noted::round_paired, {{"round", number}}});
         break;
     }
     const auto fetches = tournaments.fetched.find(event.id);
@@ -406,7 +404,7 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
         if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
             continue;
-        note_once(notes, fetched.consumer + " has fetched the result so far: inform its users.");
+        note_once(notes, {noted::result_fetched, {{"consumer", fetched.consumer}}});
     }
 }
 
@@ -431,9 +429,9 @@ std::vector<Told> notes_at_clocks(const Tournament& event, const EventRound& rou
     return notes;
 }
 
-std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game,
-                                         Pos result) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_result(const Tournaments& tournaments, std::string_view game,
+                                  Pos result) {
+    std::vector<Told> notes;
     for (const auto& [id, event] : tournaments.by_id)
         for (const auto& [number, round] : event.rounds)
             for (const EventPairing& pairing : round.pairings)
@@ -446,7 +444,7 @@ namespace {
 
 // Only a result that exists can be relied on.
 void note_entered(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
-                  const EventPairing* pairing, std::vector<std::string>& notes) {
+                  const EventPairing* pairing, std::vector<Told>& notes) {
     if (!pairing || !pairing->entered) return;
     const auto entered =
         tournaments.entered_at.find(entered_key(event.id, round.number, pairing->board));
@@ -456,9 +454,9 @@ void note_entered(const Tournaments& tournaments, const Tournament& event, const
 
 }  // namespace
 
-std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
-                                          const wire::EventAct& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_entered(const Tournaments& tournaments, const std::string& event,
+                                   const wire::EventAct& act) {
+    std::vector<Told> notes;
     const Tournament* known = find(tournaments, event);
     if (!known) return notes;
     if (const auto* enter = std::get_if<wire::EnterResult>(&act))
@@ -480,31 +478,40 @@ std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const 
 
 namespace {
 
-// The boards and byes that only `one` has.
-std::string only_in(const EventRound& one, const EventRound& other) {
-    std::string list;
-    for (const EventPairing& p : one.pairings)
-        if (std::ranges::find(other.pairings, p) == other.pairings.end())
-            list += " " + (p.bye ? std::string(name(*p.bye)) + " of " + std::to_string(p.white)
-                                 : std::to_string(p.board.number));
-    return list;
+// Notes the boards and byes that only `one` has.
+void note_only_in(const EventRound& one, const EventRound& other, RoundState state,
+                  const Wording& at_boards, const Wording& at_byes, std::vector<Told>& notes) {
+    std::string boards;
+    std::string byes;
+    for (const EventPairing& p : one.pairings) {
+        if (std::ranges::find(other.pairings, p) != other.pairings.end()) continue;
+        std::string& list = p.bye ? byes : boards;
+        list += (list.empty() ? "" : ", ") + std::to_string(p.bye ? p.white : p.board.number);
+        if (p.bye) list += " (" + std::string(name(*p.bye)) + ")";
+    }
+    const std::vector<ToldValue> of{{"round", one.number}, {"state", name(state)}};
+    const auto add = [&](const Wording& wording, std::string_view named, const std::string& list) {
+        if (list.empty()) return;
+        auto values = of;
+        values.emplace_back(named, list);
+        notes.emplace_back(wording, std::move(values));
+    };
+    add(at_boards, "boards", boards);
+    add(at_byes, "byes", byes);
 }
 
 }  // namespace
 
-std::vector<std::string> notes_on_replaced(const Tournament& event, const wire::EventAct& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_replaced(const Tournament& event, const wire::EventAct& act) {
+    std::vector<Told> notes;
     const auto* file = std::get_if<wire::ImportEvent>(&act);
     if (!file || !file->replace) return notes;
     for (const EventRound& round : file->rounds) {
         const EventRound* known = find(event, round.number);
         if (!known || known->state < RoundState::started) continue;
-        const std::string at = "round " + std::to_string(round.number) + " is " +
-                               std::string(name(known->state));
-        if (const auto gone = only_in(*known, round); !gone.empty())
-            notes.push_back(at + "; removed are the present pairings or results of boards:" + gone);
-        if (const auto taken = only_in(round, *known); !taken.empty())
-            notes.push_back(at + "; taken from the file are those of boards:" + taken);
+        note_only_in(*known, round, known->state, noted::boards_removed, noted::byes_removed,
+                     notes);
+        note_only_in(round, *known, known->state, noted::boards_taken, noted::byes_taken, notes);
     }
     return notes;
 }

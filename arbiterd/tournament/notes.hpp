@@ -58,8 +58,8 @@ std::vector<Told> notes_on_info(const Tournament& event, const EventInfo& file);
 // Do these details of the event change the points for results of confirmed rounds?
 bool changes_points(const Tournament& event, const EventInfo& next);
 // Notes on an act that does so: for how many results. Whole sentences.
-std::vector<std::string> notes_on_points(const Tournament& event, const game::Games& games,
-                                         const wire::EventAct& act);
+std::vector<Told> notes_on_points(const Tournament& event, const game::Games& games,
+                                  const wire::EventAct& act);
 
 // Notes on a team list: numbers that go to another team.
 std::vector<Told> notes_on_teams(const Tournament& event, const std::vector<EventTeam>& teams);
@@ -72,21 +72,21 @@ std::vector<Told> notes_at_clocks(const Tournament& event, const EventRound& rou
 // Notes on a result that is about to change and that somebody relies on: its round is confirmed, a
 // later one is paired, or another program has fetched it. `result`: its position in the record (0:
 // there is none yet). Whole sentences; none if nobody relies on it yet.
-std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game,
-                                         Pos result);
+std::vector<Told> notes_on_result(const Tournaments& tournaments, std::string_view game,
+                                  Pos result);
 
 // The same for results entered by the office that the act changes or withdraws, at a board or by a
 // file. None for other acts.
-std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
-                                          const wire::EventAct& act);
+std::vector<Told> notes_on_entered(const Tournaments& tournaments, const std::string& event,
+                                   const wire::EventAct& act);
 
 // Notes on an import that replaces pairings of started rounds: the boards that change. `act` is the
 // completed import (decide_import). Nothing for other acts.
-std::vector<std::string> notes_on_replaced(const Tournament& event, const wire::EventAct& act);
+std::vector<Told> notes_on_replaced(const Tournament& event, const wire::EventAct& act);
 
 // Notes on an act with a preview that announces boards: those that another event has, too. Whole
 // sentences.
-std::vector<std::string> notes_on_shared(const Tournaments& tournaments, const std::string& event,
-                                         const wire::EventAct& act);
+std::vector<Told> notes_on_shared(const Tournaments& tournaments, const std::string& event,
+                                  const wire::EventAct& act);
 
 }  // namespace flagfall::tournament

@@ -115,8 +115,8 @@ bool changes_points(const Tournament& event, const EventInfo& next) {
            });
 }
 
-std::vector<std::string> notes_on_points(const Tournament& event, const game::Games& games,
-                                         const wire::EventAct& act) {
+std::vector<Told> notes_on_points(const Tournament& event, const game::Games& games,
+                                  const wire::EventAct& act) {
     const EventInfo* next = info_of(act);
     if (!next || !changes_points(event, *next)) return {};
     std::ptrdiff_t count = 0;
@@ -125,8 +125,7 @@ std::vector<std::string> notes_on_points(const Tournament& event, const game::Ga
             count += std::ranges::count_if(round.pairings, [&](const EventPairing& p) {
                 return counts_anew(event.info.scoring, next->scoring, p, games);
             });
-    return {"What results are worth changes: in confirmed rounds " + std::to_string(count) +
-            (count == 1 ? " result gets" : " results get") + " other points."};
+    return {{count == 1 ? noted::points_of_one : noted::points_of_more, {{"results", count}}}};
 }
 
 std::vector<Told> notes_on_info(const Tournament& event, const EventInfo& file) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/noted.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/check.hpp"
 #include "common/base/digest.hpp"
@@ -182,15 +183,20 @@ MaybeRefusal check_announced(const Case& c, const wire::EventAct& act) {
     return no;
 }
 
-std::vector<std::string> notes_on_shared(const Tournaments& tournaments, const std::string& event,
-                                         const wire::EventAct& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_shared(const Tournaments& tournaments, const std::string& event,
+                                  const wire::EventAct& act) {
+    std::vector<Told> notes;
     const Tournament none;
     const Tournament* known = find(tournaments, event);
     if (!known) known = &none;
     if (std::visit(HowAsked{*known}, act) != Asked::in_preview) return notes;
     for (const Neighbour& other : newly_shared(tournaments, *known, act))
-        notes.push_back("With it, " + text_of(other, "") + ".");
+        notes.push_back({other.boards.size() == 1 ? noted::board_shared : noted::boards_shared,
+                         {{"boards", runs(other.boards)},
+                          {"event", other.event},
+                          {"round", other.round},
+                          {"state", name(other.state)}},
+                         {{"boards", listed(other.boards)}}});
     return notes;
 }
 

@@ -1,12 +1,19 @@
 #include "common/base/told.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace flagfall {
 
 Told::Told(const Wording& wording, std::vector<ToldValue> of_it)
     : text(filled(wording, of_it)), code(wording.code), values(std::move(of_it)) {}
+
+Told::Told(const Wording& wording, std::vector<ToldValue> of_it, std::vector<ToldValue> in_words)
+    : code(wording.code), values(std::move(of_it)) {
+    std::ranges::copy(values, std::back_inserter(in_words));
+    text = filled(wording, in_words);  // the first of a name counts
+}
 
 std::string filled(const Wording& wording, const std::vector<ToldValue>& values) {
     std::string out;

@@ -37,6 +37,8 @@ struct Told {
     explicit Told(std::string said, std::string_view by_code = {})
         : text(std::move(said)), code(by_code) {}
     Told(const Wording& wording, std::vector<ToldValue> of_it = {});
+    // Its text has other words for some values: "1 hour" for 3600.
+    Told(const Wording& wording, std::vector<ToldValue> of_it, std::vector<ToldValue> in_words);
 
     friend bool operator==(const Told&, const Told&) = default;
     friend bool operator==(const Told& told, std::string_view text) { return told.text == text; }

@@ -104,6 +104,20 @@ class Daemon:
             return int(re.search(r"VmHWM:\s+(\d+) kB", file.read()).group(1))
 
 
+def check_sentences(answer):
+    """Each sentence of an answer to an act comes with its code, or is that of a step: a page of
+    another language has it in its own words."""
+    if not isinstance(answer, dict):
+        return
+    steps = len(answer.get("consequences", {}).get("steps", []))
+    lists = [("text", "remarks", steps)] if "consequences" in answer else \
+        [("notes", "remarks", 0), ("says", "saysRemarks", 0)]
+    for sentences, remarks, other in lists:
+        coded = [one.get("code") for one in answer.get(remarks, [])]
+        if len(answer.get(sentences, [])) != len(coded) + other or None in coded:
+            raise AssertionError(f"{sentences} without their codes: {answer}")
+
+
 class Hall:
     """clockd and arbiterd with a data folder of their own."""
 
@@ -165,7 +179,11 @@ class Hall:
     def ask(self, method, path, body=None, headers=None, token=None):
         """A request of the owner, or with another token; "" sends none."""
         token = self.owner_token() if token is None else token
-        return http_ask(self.http_port, method, path, body, headers, token, self.transcript)
+        answer = http_ask(self.http_port, method, path, body, headers, token, self.transcript)
+        changed = method in ("POST", "PUT") and answer.status == 200
+        if changed and answer.kind == "application/json":
+            check_sentences(answer.json())
+        return answer
 
     def get(self, path, headers=None, token=None):
         return self.ask("GET", path, headers=headers, token=token)

@@ -84,7 +84,7 @@ class OneRound(OfficeCase):
         asked = self.office.put(path + "&replace=true", other, "text/plain").json()
         self.assertEqual(asked["status"], "confirm", asked)
         self.assertIn("round 1 is started; removed are the present pairings or results of "
-                      "boards: 1 2",
+                      "boards: 1, 2",
                       asked["says"])
         self.assertEqual(self.results()["boards"][0]["result"]["code"], "1-0")
         done = self.office.put(f"{path}&replace=true&confirm={asked['confirm']}", other,

@@ -7,7 +7,7 @@ import { test } from "node:test";
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
 globalThis.document ??= { documentElement: {} };
 const parts = await import(process.env.FLAGFALL_PARTS);
-const { faultText, filesOf, notesOf, speak, takeFileWords } = parts;
+const { answerWords, faultText, filesOf, notesOf, speak, takeFileWords, translate } = parts;
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const defined = JSON.parse(read("schemas/common.json")).$defs;
 
@@ -45,9 +45,11 @@ test("each code has a sentence with the places of the English one", () => {
 
 async function german(check) {
   await speak("de");
+  await translate("de");
   await takeFileWords("de");
   check();
   await speak("en");
+  await translate("en");
   await takeFileWords("en");
 }
 
@@ -71,8 +73,17 @@ test("notes are said in their order, and the values that are words", async () =>
   const values = { round: "3", board: "1", player: "4 (white)", colour: "white" };
   const remarks = [{}, { code: "third_colour", values }];
   await german(() =>
-    assert.deepEqual(notesOf({ notes, remarks }), [
+    assert.deepEqual(notesOf(notes, remarks), [
       { text: "first", english: true },
       { text: "Runde 3, Brett 1: 4 (white) hat zum dritten Mal nacheinander Weiß", english: false },
     ]));
+});
+
+test("a note says why an act is not carried out, in words", async () => {
+  const remarks = [{ code: "boards_left", values: { boards: "2, 4", n: "2", why: "game_over" } }];
+  await answerWords();
+  await german(() => {
+    const [said] = notesOf(["not at 2 boards (boards 2, 4): over"], remarks);
+    assert.match(said.text, /^Nicht an Brett 2, 4 .*beendet/);
+  });
 });

@@ -86,7 +86,7 @@ test("in English a sentence is the server's own", async () => {
   assert.equal(parts.questionText(asked), "White resigned.");
   const flag = { about: "flag", article: "6.8" };
   assert.equal(parts.optionText(flag, "call", "it is called"), "it is called");
-  assert.deepEqual(parts.sentences(["One."], [{ what: "withdrawn" }]), [{ text: "One." }]);
+  assert.deepEqual(parts.stepSentences(["One."], [{ what: "withdrawn" }]), [{ text: "One." }]);
 });
 
 test("in German it is made of codes and facts", async () => {
@@ -108,17 +108,15 @@ test("in German it is made of codes and facts", async () => {
   );
   assert.match(parts.optionText(of("flag_fall", "III.5"), "draw", "x"), /normalen Mitteln/);
   assert.match(parts.optionText(of("flag_fall", "6.9"), "draw", "x"), /nicht mattsetzen/);
-  // Notes come before the texts of the steps, and stay.
-  const text = ["ChessResults has it.", "Ruling 3 (9.5.3): wrong.", "Result: 1-0."];
-  const said = parts.sentences(text, [
+  const text = ["Ruling 3 (9.5.3): wrong.", "Result: 1-0."];
+  const said = parts.stepSentences(text, [
     { what: "ruling", number: 3, article: "9.5.3", about: "claim" },
     { what: "result", score: "1-0", ending: "agreement", article: "5.2.3" },
   ]);
-  assert.equal(said[0].text, text[0]);
-  assert.match(said[1].text, /3 \(9\.5\.3\)/);
-  assert.equal(said[1].original, text[1]);
-  assert.match(said[2].text, /1-0/);
-  assert.equal(said[2].original, undefined);
+  assert.match(said[0].text, /3 \(9\.5\.3\)/);
+  assert.equal(said[0].original, text[0]);
+  assert.match(said[1].text, /1-0/);
+  assert.equal(said[1].original, undefined);
   for (const one of said) assert.doesNotMatch(one.text, /\{/);
 });
 
@@ -141,13 +139,4 @@ test("of a question it says as much as is known", async () => {
   assert.match(parts.questionText(own), /Weiß.*: white$/); // the player's own word
   const late = { about: "question_of_tomorrow", article: "1.1", text: "What now?" };
   assert.equal(parts.questionText(late), "What now?");
-});
-
-test("of many boards it is said where nothing is done, and why", async () => {
-  await speak("de");
-  const no = (board) => ({ board, refused: { code: "game_over", text: "x" } });
-  const said = parts.boardSentences(["x"], [{ board: 1 }, no(2), { board: 3 }, no(4)]);
-  assert.equal(said.length, 2);
-  assert.match(said[0].text, /2 Brettern/);
-  assert.match(said[1].text, /2, 4.*beendet/);
 });

@@ -5,6 +5,7 @@ wrote: on every page, with every sheet, and in what only a screen reader gets.""
 import json
 
 import kit
+import office
 import test_clock
 import test_once
 from test_equipment import REPORT
@@ -35,6 +36,11 @@ ENGLISH = r"""(() => {
 # What people wrote or named in these tests, and names.
 THEIRS = ["please come", "I was disturbed", "a phone rang", "White", "Black", "Flagfall"]
 ENGLISH = ENGLISH.replace("THEIRS", json.dumps(THEIRS))
+# What may be marked as English: the record's own words, and values of evidence.
+MARKED = r"""[...document.querySelectorAll("[lang=en]")]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.innerText !== "" &&
+    !one.matches(".wording *, dd, [aria-labelledby=rulings] *, .log *"))
+  .map((one) => one.innerText)"""
 
 
 class Said:
@@ -42,6 +48,7 @@ class Said:
         with self.subTest(view=view):
             self.assertEqual(page.js("document.documentElement.lang"), "de")
             self.assertEqual(page.js(ENGLISH), [])
+            self.assertEqual(page.js(MARKED), [])
 
 
 class States(Said, Views):
@@ -112,6 +119,34 @@ class Acts(Said, test_once.Once):
             page.click(".sheet .go")
             page.wait_for(".sheet", "detached")
             self.check(page, f"after {kind}")
+
+    def test_what_others_rely_on(self):
+        """The notes before the consequences: at a board, and for many boards."""
+        self.play(self.clock, 1, ["e2e4", "e7e5"])
+        self.clock.done("resign", 1, "open-r1-b1", side="black")
+        self.house.settled()
+        self.house.ask("POST", "/api/v1/events/open/rounds/1/results/1/ack",
+                       {"consumer": "swiss", "revision": 1}, {"Idempotency-Key": "ack"})
+        event = office.Office(self.house)
+        event.keys = 100  # the first ones made the round
+        event.done("set_pairings", round=2, pairings=[{"board": 1, "white": 2, "black": 3}])
+        page = self.page("Ida Chief", "/hall/open/1", locale="de-DE")
+        page.click(".acts button:text-is('Ergebnis')")
+        self.choose(page, "score", "1/2-1/2")
+        page.fill(".sheet [name=article]", "5.2.3")
+        self.house.clockd.end()  # what clocks get waits for the link
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will li:has-text('swiss hat das bisherige Ergebnis')")
+        page.wait_for(".sheet .will li:has-text('Runde 2 ist schon ausgelost')")
+        self.check(page, "relied on")
+        page.press("Escape")
+        page.goto("/hall/open")
+        page.click(".many")
+        page.click(".sheet .option >> nth=0")
+        page.wait_for(".sheet .will li:has-text('clockd ist nicht erreichbar')")
+        page.wait_for(".sheet .will li:has-text('An Brett 2-4 (Bretter: 3)')")
+        page.wait_for(".sheet .will li:has-text('Nicht an Brett 1 (Bretter: 1): Die Partie')")
+        self.check(page, "not reached")
 
     def test_many_boards(self):
         page = self.page("Ida Chief", "/hall/open", locale="de-DE")

@@ -1452,10 +1452,10 @@ export interface components {
         /** @description A text that a program composed; at most 16384 bytes. */
         "common.long_text": string;
         /**
-         * @description What a reader left out of a file or guessed, and what an arbiter should know about pairings and players.
+         * @description What a reader left out of a file or guessed, what an arbiter should know about pairings and players, and what an act changes.
          * @enum {string}
          */
-        "common.note": "bye_absent" | "bye_again" | "bye_game" | "bye_other" | "bye_stays" | "byes_allocated" | "column_left" | "control_text" | "date_left" | "date_meant" | "event_begins" | "event_chief" | "event_control" | "event_control_kept" | "event_deputies" | "event_ends" | "event_federation" | "event_first_control" | "event_kind" | "event_name" | "event_place" | "event_records" | "event_rounds" | "event_scoring" | "event_sectors" | "event_system" | "event_terms" | "latin1" | "left_out" | "left_out_more" | "met" | "more" | "more_numbers" | "moved" | "moved_more" | "namesakes" | "new_player" | "no_colours" | "no_result" | "not_in_list" | "number_other" | "other_games" | "other_rounds" | "place_left" | "plan_kept" | "points_differ" | "points_unknown" | "rating_left" | "read_as_bye" | "record_kept" | "record_long" | "record_most" | "result_at_clock" | "result_gone" | "result_kind" | "result_other" | "round_date_left" | "rounds_left" | "state_kept" | "team_other" | "third_colour";
+        "common.note": "boards_adjust" | "boards_control" | "boards_control_black" | "boards_control_both" | "boards_control_white" | "boards_left" | "boards_pause" | "boards_removed" | "boards_resume" | "boards_shared" | "boards_start_undone" | "boards_taken" | "bye_absent" | "bye_again" | "bye_game" | "bye_other" | "bye_stays" | "byes_allocated" | "byes_removed" | "byes_taken" | "clockd_unreached" | "column_left" | "control_text" | "date_left" | "date_meant" | "event_begins" | "event_chief" | "event_control" | "event_control_kept" | "event_deputies" | "event_ends" | "event_federation" | "event_first_control" | "event_kind" | "event_name" | "event_place" | "event_records" | "event_rounds" | "event_scoring" | "event_sectors" | "event_system" | "event_terms" | "latin1" | "left_out" | "left_out_more" | "met" | "more" | "more_numbers" | "moved" | "moved_more" | "namesakes" | "new_player" | "no_colours" | "no_result" | "not_in_list" | "number_other" | "other_games" | "other_rounds" | "place_left" | "plan_kept" | "points" | "points_differ" | "points_unknown" | "rating_left" | "read_as_bye" | "record_kept" | "record_long" | "record_most" | "result_at_clock" | "result_fetched" | "result_gone" | "result_kind" | "result_other" | "round_confirmed" | "round_date_left" | "round_paired" | "round_start_undone" | "rounds_left" | "state_kept" | "team_other" | "third_colour";
         /**
          * @description What a person may choose as the answer to a question.
          * @enum {string}
@@ -1519,7 +1519,7 @@ export interface components {
          * @enum {string}
          */
         "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_moves" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_answer" | "later_position" | "later_result" | "later_setting" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
-        /** @description The notes in their order, for pages that say them in another language. */
+        /** @description The notes in their order, for pages that say them in another language; {} without a code. */
         "common.remarks": {
             code?: components["schemas"]["common.note"];
             values?: components["schemas"]["common.values"];
@@ -1963,6 +1963,8 @@ export interface components {
             confirm?: string;
             /** @description What the act does, in sentences. */
             text?: string[];
+            /** @description The first sentences of text, which are notes, in their order, for pages that say them in another language. The others are consequences.steps. */
+            remarks?: components["schemas"]["common.remarks"];
             /** @description The effect on the clocks and the result, as far as it changes them. */
             consequences?: {
                 /** @description The readings after it. */
@@ -2400,6 +2402,8 @@ export interface components {
             confirm?: string;
             /** @description For people: who relies on a changed result, what an import replaces in rounds that have started, boards that another event uses, too; for an act on many boards, what is done at how many of them, and at which it is not. */
             says?: string[];
+            /** @description The sentences of says in their order, for pages that say them in another language. */
+            saysRemarks?: components["schemas"]["common.remarks"];
             /** @description For pairings: what an arbiter should know about them, such as players who have met before, a player with the same colour for the third time, or players with neither a game nor a bye. */
             notes?: string[];
             remarks?: components["schemas"]["common.remarks"];
@@ -2716,6 +2720,8 @@ export interface components {
             confirm?: string;
             /** @description With the status confirm, for people: the changes to rounds that have started, and boards that another event uses, too. */
             says?: string[];
+            /** @description The sentences of says in their order, for pages that say them in another language. */
+            saysRemarks?: components["schemas"]["common.remarks"];
         };
         /**
          * log_in

@@ -25,14 +25,7 @@ export { forMany, forResult } from "./lib/many_acts";
 export { otherForm, othersOf } from "./lib/more_acts";
 export { optionText, rulingText, shownEvidence, takeTeller } from "./lib/record";
 export { plyLines, timeLines } from "./lib/scale";
-export {
-  answerWords,
-  boardSentences,
-  questionText,
-  refusalText,
-  sentences,
-  translate,
-} from "./lib/server";
+export { answerWords, questionText, refusalText, stepSentences, translate } from "./lib/server";
 export { differencesOf, moveNumber } from "./lib/sheets";
 export { speak } from "./lib/text";
 export { displayedMs, shownMs } from "./lib/ticker";

@@ -15,21 +15,21 @@ using namespace flagfall::test;
 namespace {
 
 // The immediate effect of the act; with the effect at the clock, if that is foreseen.
-arbiterd::Told preview(const Hall& hall, const wire::DeskAct& act) {
+arbiterd::Effects preview(const Hall& hall, const wire::DeskAct& act) {
     Hall copy = hall;
     copy.prompt = false;
     Events events = copy.rule(act);
     const Events after = arbiterd::foreseen(hall.games, events);
     events.insert(events.end(), after.begin(), after.end());
-    return arbiterd::told_of(std::move(events));
+    return arbiterd::effects_of(std::move(events));
 }
 
 arbiterd::Consequences shown(const Hall& hall, const wire::DeskAct& act) {
     return preview(hall, act).consequences;
 }
 
-bool says(const arbiterd::Told& told, const std::string& text) {
-    return std::ranges::any_of(told.text, [&](const std::string& each) {
+bool says(const arbiterd::Effects& effects, const std::string& text) {
+    return std::ranges::any_of(effects.text, [&](const std::string& each) {
         return each.find(text) != std::string::npos;
     });
 }

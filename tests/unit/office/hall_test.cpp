@@ -221,7 +221,7 @@ TEST_CASE("an act for clocks that are not reached is kept, and says so", "[regre
     House house;
     play(house, 2);
     const auto is_said = [](const ActAnswer& answer) {
-        return !answer.says.empty() && answer.says.front().starts_with("clockd cannot be reached");
+        return !answer.says.empty() && answer.says.front().code == "clockd_unreached";
     };
     house.disconnect();
     const ActAnswer shown = answer(house, "stop", stop_all());

@@ -202,6 +202,11 @@ TEST_CASE("a round that has started takes results from a file without its byes",
     auto other = file(1, {play(1, 1, 3), play(2, 2, 4), bye(5, Bye::allocated)});
     CHECK(hotel.refusal(other) == "round_started /rounds/0");
     other.replace = true;
+    CHECK(tournament::notes_on_replaced(hotel.open(), other) ==
+          std::vector<std::string>{
+              "round 1 is started; removed are the present pairings or results of boards: 1, 2",
+              "round 1 is started; removed are the present byes of players: 6 (H)",
+              "round 1 is started; taken from the file are those of boards: 1, 2"});
     CHECK(hotel.refusal(other).empty());
     CHECK(hotel.at(1, 1).black == 3);
     CHECK(hotel.round(1).pairings.back() == bye(6, Bye::half));
@@ -462,7 +467,7 @@ TEST_CASE("other points for results that stand are counted before they are given
     change.info = hotel.open().info;
     const auto says = [&] {
         const auto notes = tournament::notes_on_points(hotel.open(), hotel.games, change);
-        return notes.empty() ? std::string() : notes.front();
+        return notes.empty() ? std::string() : notes.front().text;
     };
     change.info.scoring.draw_odds = Side::black;
     CHECK(says().empty());  // nothing stands yet

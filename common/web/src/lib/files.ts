@@ -1,7 +1,8 @@
-// What arbiterd says about files, players and pairings, in another language: by its codes.
+// What arbiterd says about files, players and pairings, and before an act, in another language: by
+// its codes.
 import type { Schemas } from "./api";
-import { filled, tableOf } from "./server";
-import type { Imported, Sent } from "./setup";
+import { filled, refusalText, tableOf } from "./server";
+import type { Sent } from "./setup";
 import { effect } from "./signals";
 import { language } from "./text";
 
@@ -13,6 +14,7 @@ export interface FileWords {
   at: string; // with the place in a JSON text
   value: Record<string, string>;
 }
+export type Remarks = Schemas["common.remarks"];
 export interface FileSentence {
   text: string;
   english: boolean; // although the page is not
@@ -38,15 +40,23 @@ function spoken(): FileWords | null {
   return table.value;
 }
 
+// Loads the words, if nothing was said in them yet.
+export async function noteWords(): Promise<void> {
+  if (wanted) return;
+  wanted = true;
+  await take(language.value).catch(() => {});
+}
+
 const words = ["state", "next", "kind", "colour"]; // values that are words, and no names
+const codes = ["why"]; // and those that are codes of a refusal
 
 function sentence(text: string | undefined, values: Words = {}): string | null {
   const said = spoken();
   if (!said || !text) return null;
-  const ours = Object.entries(values).map(([name, value = ""]) => [
-    name,
-    words.includes(name) ? (said.value[value] ?? value) : value,
-  ]);
+  const ours = Object.entries(values).map(([name, value = ""]) => {
+    if (codes.includes(name)) return [name, refusalText(value, value)];
+    return [name, words.includes(name) ? (said.value[value] ?? value) : value];
+  });
   return filled(text, Object.fromEntries(ours));
 }
 
@@ -63,7 +73,7 @@ export function faultText({ code, values, found, detail }: Sent): FileSentence {
   return asSaid(text, detail);
 }
 
-export const notesOf = ({ notes, remarks }: Imported): FileSentence[] =>
+export const notesOf = (notes: readonly string[], remarks: Remarks = []): FileSentence[] =>
   notes.map((note, n) => {
     const { code, values } = remarks[n] ?? {};
     return asSaid(code ? sentence(spoken()?.note[code], values) : null, note);

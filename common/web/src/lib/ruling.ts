@@ -2,11 +2,12 @@
 // opens and kept until it is answered, so that a double tap or a lost answer rules once.
 import { whyNoUndoOf } from "./acts";
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
+import type { FileSentence, Remarks } from "./files";
 import { type Act, type Field, type Form, faultOf, given, offers, type Values } from "./form";
 import { actor } from "./key";
 import { lost } from "./session";
 import { signal } from "./signals";
-import { type Key, t } from "./text";
+import { type Key, language, t } from "./text";
 
 export interface Preview {
   status: "done" | "repeated" | "confirm";
@@ -14,12 +15,21 @@ export interface Preview {
   text: string[];
   own?: boolean; // these words are the page's
   consequences?: Schemas["desk_answer"]["consequences"];
-  games?: Schemas["event_answer"]["games"]; // of an act on many boards
+  notes?: readonly FileSentence[]; // the first ones of the text, in this language
 }
 type Answer = Schemas["desk_answer"] & Schemas["event_answer"];
 export type Step = "choose" | "confirm" | "done";
 
 const show = "show"; // as a token: nothing is done
+
+// Few acts have any: their words come with the first ones.
+async function notesIn(text: string[], remarks?: Remarks): Promise<readonly FileSentence[]> {
+  if (text.length === 0 || language.value === "en") return text.map(plain);
+  const { noteWords, notesOf } = await import("./files");
+  await noteWords();
+  return notesOf(text, remarks);
+}
+const plain = (text: string): FileSentence => ({ text, english: false });
 
 export class Ruling {
   readonly step = signal<Step>("choose");
@@ -119,9 +129,11 @@ export class Ruling {
       const { event } = this.form;
       const path = event ? `${eventPath(event)}/acts` : "/desk/acts";
       const answer = await ask<Answer>("POST", path, this.#body(confirm), headers);
-      const { status, consequences, games, text, says } = answer;
+      const { status, consequences, text, says } = answer;
       const said = text ?? says ?? [];
-      const shown = { status, consequences, games, text: said, confirm: answer.confirm };
+      const first = said.slice(0, Math.max(0, said.length - (consequences?.steps?.length ?? 0)));
+      const notes = await notesIn(first, text ? answer.remarks : answer.saysRemarks);
+      const shown = { status, consequences, notes, text: said, confirm: answer.confirm };
       this.#take(shown as Preview, confirm === show);
     } catch (error) {
       this.#refused(error);

@@ -3,7 +3,7 @@
 import type { components } from "../../generated/api";
 import { fill, type Plural, type Values } from "./fill";
 import { signal } from "./signals";
-import { english, named, plurals } from "./text";
+import { named, plurals } from "./text";
 
 type Schemas = components["schemas"];
 export type Subject = Schemas["common.subject"];
@@ -20,7 +20,6 @@ export interface Asked {
   evidence?: Pairs;
   options?: readonly { option: Option }[];
 }
-type AtBoard = NonNullable<Schemas["event_answer"]["games"]>[number];
 
 export interface Questions {
   // From the plainest to the most detailed: the last one all of whose values are known is used.
@@ -33,8 +32,6 @@ export interface Answers {
   ruling: Record<Subject, string>;
   step: Record<Step["what"], string>;
   triesLeft: Plural;
-  boards: Plural;
-  notAt: string;
 }
 
 // A table of a language, if there is one. Nothing waits for it: until it is loaded, sentences are
@@ -144,31 +141,14 @@ export interface Sentence {
   original?: string; // the server's, if it has more
   lang?: string | undefined; // of a sentence that is the server's
 }
-const plain = (text: string): Sentence => ({ text });
-const theirs = (text: string): Sentence => ({ text, lang: english() });
 
-// The sentences of an answer: the last ones are those of the steps.
-export function sentences(text: readonly string[], steps: readonly Step[] = []): Sentence[] {
+// The sentences of an answer that are those of its steps.
+export function stepSentences(text: readonly string[], steps: readonly Step[]): Sentence[] {
   const said = answered.table.value;
-  if (!said) return text.map(plain);
-  const before = Math.max(0, text.length - steps.length);
-  const ours = steps.map((step, n) => {
+  if (!said) return text.map((one) => ({ text: one }));
+  return steps.map((step, n) => {
     const more = step.what === "ruling" || step.what === "question";
-    return { ...plain(stepText(step, said)), ...(more ? { original: text[before + n] } : {}) };
+    const original = more ? text[n] : undefined;
+    return { text: stepText(step, said), ...(original === undefined ? {} : { original }) };
   });
-  return [...text.slice(0, before).map(theirs), ...ours] as Sentence[];
-}
-
-// The same for an act on many boards: at how many it is done, and where it is not, by reason.
-export function boardSentences(text: readonly string[], games: readonly AtBoard[]): Sentence[] {
-  const said = answered.table.value;
-  if (!said || games.length === 0) return text.map(plain);
-  const refused = new Map<string, number[]>();
-  for (const { board, refused: no } of games)
-    if (no) refused.set(no.code, [...(refused.get(no.code) ?? []), board]);
-  const done = games.filter((one) => !one.refused).length;
-  const reasons = [...refused].map(([code, boards]) =>
-    fill(said.notAt, { boards: boards.join(", "), why: refusalText(code, code) }, plurals()),
-  );
-  return [fill(said.boards, { n: done }, plurals()), ...reasons].map(plain);
 }

@@ -1,9 +1,10 @@
 // A tournament from nothing to a started round: the requests, and their results.
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
+import type { Remarks } from "./files";
 import { given } from "./form";
 import { actor } from "./key";
 import { lost } from "./session";
-import { english, t } from "./text";
+import { t } from "./text";
 
 export type Tournament = Schemas["event"];
 export type Player = Schemas["player"];
@@ -55,15 +56,15 @@ export function sendFile(
 // An act that is done only after somebody confirms it: previewed, or refused until then.
 export interface Asked {
   lines: readonly string[];
+  remarks?: Remarks; // of lines that are arbiterd's own
   confirm: string; // with it, it is done
-  lang?: string | undefined; // of lines that are arbiterd's own
 }
 
 export function askedIn(answer: unknown): Asked | null {
   if (answer instanceof Refused)
     return answer.confirm === "" ? null : { lines: [answer.text], confirm: answer.confirm };
-  const { status, says = [], confirm = "" } = answer as Imported;
-  return status === "confirm" ? { lines: says, confirm, lang: english() } : null;
+  const { status, says = [], saysRemarks = [], confirm = "" } = answer as Imported;
+  return status === "confirm" ? { lines: says, remarks: saysRemarks, confirm } : null;
 }
 
 // One line of a file, with the place of the fault.

@@ -3,7 +3,7 @@
 
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Refused } from "../lib/api";
-import { type FileSentence, faultText, notesOf } from "../lib/files";
+import type { FileSentence, Remarks } from "../lib/files";
 import {
   type Asked,
   askedIn,
@@ -14,9 +14,19 @@ import {
   typeOf,
   wordsOf,
 } from "../lib/setup";
-import { t } from "../lib/text";
+import { english, t } from "../lib/text";
 import { Confirm, Dialog } from "./confirm";
 import { said } from "./setup_words";
+
+// What arbiterd says of a file, in another language: it comes with the first answer.
+let words: typeof import("../lib/files") | null = null;
+async function takeWords(): Promise<void> {
+  try {
+    words ??= await import("../lib/files");
+    await words.noteWords();
+  } catch {} // in this case arbiterd's own words are shown
+}
+const theirs = (text: string): FileSentence => ({ text, english: english() !== undefined });
 
 // The line with a mark where something else was expected.
 function Place({ fault }: { fault: Fault }) {
@@ -33,6 +43,16 @@ function Place({ fault }: { fault: Fault }) {
 
 const Sentence = ({ said: { text, english } }: { said: FileSentence }) => (
   <span lang={english ? "en" : undefined}>{text}</span>
+);
+
+const Notes = ({ notes, remarks }: { notes: readonly string[]; remarks: Remarks }) => (
+  <>
+    {(words?.notesOf(notes, remarks) ?? notes.map(theirs)).map((note) => (
+      <li key={note.text}>
+        <Sentence said={note} />
+      </li>
+    ))}
+  </>
 );
 
 function Faults({ faults }: { faults: readonly Fault[] }) {
@@ -52,7 +72,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
             <td>{fault.line}</td>
             <td>{fault.column}</td>
             <td>
-              <Sentence said={faultText(fault)} />
+              <Sentence said={words?.faultText(fault) ?? theirs(fault.detail)} />
               <Place fault={fault} />
             </td>
           </tr>
@@ -88,6 +108,7 @@ interface Sending {
 
 // The same window as for other acts, until somebody confirms or cancels.
 function Question({ sending, waiting }: { sending: Sending; waiting: Waiting }) {
+  const { lines, remarks } = waiting.asked;
   return (
     <Dialog title={waiting.name} close={sending.leave}>
       <Confirm
@@ -100,11 +121,11 @@ function Question({ sending, waiting }: { sending: Sending; waiting: Waiting }) 
         send={sending.confirm}
       >
         <ul>
-          {waiting.asked.lines.map((line) => (
-            <li key={line} lang={waiting.asked.lang}>
-              {line}
-            </li>
-          ))}
+          {remarks ? (
+            <Notes notes={lines} remarks={remarks} />
+          ) : (
+            lines.map((line) => <li key={line}>{line}</li>)
+          )}
         </ul>
       </Confirm>
     </Dialog>
@@ -125,11 +146,7 @@ function Came({ outcome }: { outcome: Outcome }) {
       <p>{said("taken", { name, players: taken.players, pairings: taken.pairings })}</p>
       {taken.notes.length === 0 ? null : (
         <ul class="notes">
-          {notesOf(taken).map((note) => (
-            <li key={note.text}>
-              <Sentence said={note} />
-            </li>
-          ))}
+          <Notes notes={taken.notes} remarks={taken.remarks} />
         </ul>
       )}
     </div>
@@ -158,12 +175,14 @@ export function useSending(path: string, revision: number, done: () => void): Se
     setWrong("");
     const ask = (asked: Asked) => setWaiting({ name, bytes, asked, again: yes !== undefined });
     try {
-      const taken = await sendFile(path, { bytes, type: typeOf(name), revision }, yes);
+      const file = { bytes, type: typeOf(name), revision };
+      const [taken] = await Promise.all([sendFile(path, file, yes), takeWords()]);
       const asked = askedIn(taken);
       if (asked) return ask(asked);
       ended({ name, taken, wrong: "", faults: [] });
       done();
     } catch (error) {
+      await takeWords();
       const asked = askedIn(error);
       if (asked) return ask(asked);
       // Games of the round are set up at the clocks: then it is a decision.

@@ -88,9 +88,7 @@ function Sheet({ known, again }: { known: Known; again: () => void }) {
           <li key={line}>{line}</li>
         ))}
         {(says?.lines ?? []).map((line) => (
-          <li key={line} lang={says?.lang}>
-            {line}
-          </li>
+          <li key={line}>{line}</li>
         ))}
       </ul>
       <label class="tick">

@@ -7,7 +7,7 @@ import type { HallStore } from "../lib/hall";
 import { understand } from "../lib/hints";
 import { optionText, shownEvidence } from "../lib/record";
 import type { Preview, Ruling } from "../lib/ruling";
-import { boardSentences, questionText, type Sentence, sentences } from "../lib/server";
+import { questionText, type Sentence, stepSentences } from "../lib/server";
 import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
@@ -141,12 +141,13 @@ function Choose(props: Props) {
   );
 }
 
-const saidOf = ({ text, own, consequences, games }: Preview): Sentence[] =>
+const saidOf = ({ text, own, consequences, notes = [] }: Preview): Sentence[] =>
   own
     ? text.map((one) => ({ text: one }))
-    : games
-      ? boardSentences(text, games)
-      : sentences(text, consequences?.steps);
+    : [
+        ...notes.map((one) => ({ text: one.text, lang: one.english ? "en" : undefined })),
+        ...stepSentences(text.slice(notes.length), consequences?.steps ?? []),
+      ];
 
 // What is new since it was shown before is marked.
 function Said({ preview, before }: { preview: Preview; before: Preview | null }) {

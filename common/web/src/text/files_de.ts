@@ -1,4 +1,4 @@
-// What arbiterd says about files, players and pairings, in German.
+// What arbiterd says about files, players and pairings, and before an act, in German.
 import type { FileWords } from "../lib/files";
 
 export const files: FileWords = {
@@ -117,6 +117,30 @@ export const files: FileWords = {
     whole_number: "eine ganze Zahl von 0 bis {most}",
   },
   note: {
+    boards_adjust: "An Brett {boards} (Bretter: {n}): Zeitgutschrift Weiß {white}, Schwarz {black}",
+    boards_control: "An Brett {boards} (Bretter: {n}): Ab jetzt gilt die Bedenkzeit {control}",
+    boards_control_black:
+      "An Brett {boards} (Bretter: {n}): Ab jetzt gilt die Bedenkzeit {control}; die Uhr von " +
+      "Schwarz zeigt {black}",
+    boards_control_both:
+      "An Brett {boards} (Bretter: {n}): Ab jetzt gilt die Bedenkzeit {control}; die Uhr von " +
+      "Weiß zeigt {white}, die von Schwarz {black}",
+    boards_control_white:
+      "An Brett {boards} (Bretter: {n}): Ab jetzt gilt die Bedenkzeit {control}; die Uhr von " +
+      "Weiß zeigt {white}",
+    boards_left: "Nicht an Brett {boards} (Bretter: {n}): {why}",
+    boards_pause: "An Brett {boards} (Bretter: {n}): Die Uhr wird angehalten",
+    boards_removed:
+      "Runde {round} ist {state}: Jetzige Paarungen oder Ergebnisse fallen weg an Brett {boards}",
+    boards_resume: "An Brett {boards} (Bretter: {n}): Die Partie geht weiter",
+    boards_shared:
+      "Danach hat auch das Turnier {event}, dessen Runde {round} {state} ist, diese Bretter: " +
+      "{boards}.",
+    boards_start_undone:
+      "An Brett {boards} (Bretter: {n}): Der Start wird zurückgenommen; die Partie steht wieder " +
+      "mit ihren Anfangszeiten bereit",
+    boards_taken:
+      "Runde {round} ist {state}: Aus der Datei kommen Paarungen oder Ergebnisse an Brett {boards}",
     bye_absent:
       "Runde {round} hat ein Freilos (Z) für Spieler {player}: Ändern Sie die Paarung, wenn er " +
       "doch spielt",
@@ -129,6 +153,12 @@ export const files: FileWords = {
       "anderes ({other})",
     bye_stays: "Runde {round}: Das Freilos ({bye}) von Spieler {player} bleibt",
     byes_allocated: "Runde {round} hat {byes} Freilose der Auslosung (U)",
+    byes_removed: "Runde {round} ist {state}: Jetzige Freilose fallen weg bei Spieler {byes}",
+    byes_taken: "Runde {round} ist {state}: Aus der Datei kommen Freilose für Spieler {byes}",
+    clockd_unreached:
+      "clockd ist nicht erreichbar: An den Uhren ändert sich jetzt nichts, laufende Uhren laufen " +
+      "weiter. Der Befehl wird gesendet, sobald die Verbindung wieder steht. Prüfen Sie clockd, " +
+      "und handeln Sie bis dahin an den Brettern.",
     column_left: "Die Spalte „{column}“ wird nicht übernommen",
     control_text:
       "Zeile {line}: Die Bedenkzeit „{control}“ ist Text für Menschen; geben Sie sie in der " +
@@ -178,6 +208,9 @@ export const files: FileWords = {
     place_left: "{place} wird nicht übernommen",
     plan_kept:
       "Runde {round} behält Beginn und Bedingungen: Ändern Sie ihren Plan, bevor sie beginnt",
+    points:
+      "Die Punkte für ein Ergebnis ändern sich. Zahl der Ergebnisse in bestätigten Runden, die " +
+      "andere Punkte bekommen: {results}.",
     points_differ:
       "Zeile {line}: Die Ergebnisse von Spieler {player} ergeben {sum} Punkte, in der Datei " +
       "stehen {points}",
@@ -196,14 +229,22 @@ export const files: FileWords = {
     result_at_clock:
       "Runde {round}, Brett {board}: Das Ergebnis kommt von der Partie an der Uhr; das der " +
       "Datei, {result}, wurde nicht übernommen",
+    result_fetched:
+      "{consumer} hat das bisherige Ergebnis schon abgerufen: Verständigen Sie alle, die es dort " +
+      "verwenden.",
     result_gone:
       "Runde {round}, Brett {board}: Das eingetragene Ergebnis {result} fällt mit der Paarung weg",
     result_kind:
       "Runde {round}, Brett {board}: Das eingetragene Ergebnis {result} wird zu {now} ({kind})",
     result_other: "Runde {round}, Brett {board}: Das eingetragene Ergebnis {result} wird zu {now}",
+    round_confirmed: "Runde {round} ist bestätigt: Ein gültiges Ergebnis wird geändert.",
     round_date_left:
       "Zeile {line}: „{date}“, das Datum der Runde {round}, ist nicht JJ/MM/TT und wurde " +
       "weggelassen",
+    round_paired: "Runde {round} ist schon ausgelost, nach dem bisherigen Ergebnis.",
+    round_start_undone:
+      "Danach hat keine Partie der Runde {round} begonnen: Die Runde ist veröffentlicht und kann " +
+      "neu gestartet werden",
     rounds_left: "Runden der Datei wurden nicht übernommen",
     state_kept:
       "Runde {round} ist {state}, und eine Datei macht sie nicht {next}: Das geht nur als " +

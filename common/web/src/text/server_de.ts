@@ -250,6 +250,4 @@ export const answers: Answers = {
     one: "Noch {n} Versuch, dann endet die Sitzung.",
     other: "Noch {n} Versuche, dann endet die Sitzung.",
   },
-  boards: { one: "An {n} Brett wird es ausgeführt.", other: "An {n} Brettern wird es ausgeführt." },
-  notAt: "Nicht an Brett {boards}: {why}",
 };
