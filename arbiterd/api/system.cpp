@@ -1,4 +1,6 @@
 // What the program reports about itself.
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
@@ -66,13 +68,16 @@ void get_time_control(Api&, const CallPtr& call) {
     PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     if (by.empty()) trigger = entered->trigger.value_or(trigger);
     const ControlWords words = explain(control, trigger);
+    std::vector<Told> remarks{words.time_class};
+    std::ranges::copy(words.unusual, std::back_inserter(remarks));
     const ordered_json answer{{"timeControl", flagfall::text(control)},
                               {"periodTrigger", trigger_name(trigger)},
                               {"meaning", words.meaning},
                               {"timeClass", name(time_class(control))},
                               {"fideClass", has_fide_class(control)},
-                              {"why", words.time_class},
-                              {"unusual", words.unusual}};
+                              {"why", words.time_class.text},
+                              {"unusual", texts(words.unusual)},
+                              {"remarks", ordered_json::parse(remarks_json(remarks))}};
     call->reply(json(answer.dump()));
 }
 

@@ -64,96 +64,131 @@ std::string side_words(const TimeControl& control) {
     return text;
 }
 
-std::string class_words(const Both<TimeControl>& control) {
+// ---- its class, and what is unusual ----------------------------------------------------------
+
+// The codes are those of schemas/common.json, "control_note"; pages say them in other languages.
+
+constexpr Wording no_class{
+    "no_class",
+    "FIDE has no class for it: Appendices A and B know a fixed time and time for each move. "
+    "Without another profile it is played by the rules of {class} chess."};
+constexpr Wording class_of_both{"class", "{class}: {time} for sixty moves."};
+constexpr Wording class_of_slower{"class_of_slower",
+                                  "{class}: {time} for sixty moves of the side that has more."};
+constexpr Wording bonus_begins{"bonus_begins",
+                               "Increments or delays begin only in period {period}."};
+constexpr Wording bonus_ends{"bonus_ends",
+                             "Period {period} has no increment or delay any more."};
+constexpr Wording bonus_changes{"bonus_changes",
+                                "Each move's bonus is another one from period {period} on."};
+constexpr Wording next_at_zero{
+    "next_at_zero",
+    "The next period's time comes to both clocks when the first one reaches zero with its moves "
+    "made, not with the last move."};
+constexpr Wording no_last_period{
+    "no_last_period", "There is always a next period: no control is the last one."};
+constexpr Wording early_control{
+    "early_control",
+    "The first control is at move {move}: FIDE rates standard games with one at move 30 or later."};
+constexpr Wording first_increment{"first_increment",
+                                  "The first increment is on the clock before move 1."};
+constexpr Wording first_delay{
+    "first_delay",
+    "The delay is on the clock before move 1, and the display never shows more after a move than "
+    "before it."};
+constexpr Wording display_waits{
+    "display_waits",
+    "The display stands still while the delay lasts; what is not used of the delay is lost."};
+constexpr Wording same_sum{
+    "same_sum", "The sum of both clocks stays the same, so no game has a longest time."};
+constexpr Wording flag_each_move{
+    "flag_each_move",
+    "Every move has its own flag. Time that an arbiter gives stays on the clock until it is used."};
+constexpr Wording no_flag{
+    "no_flag",
+    "No flag ever falls. Messages and the record have what is left of 24 hours."};
+constexpr Wording sum_of_moments{
+    "sum_of_moments",
+    "The display shows the sum of the moments; a press gives back the moment that was begun."};
+constexpr Wording block_by_presses{"block_by_presses",
+                                   "The clock counts the moves of a block by its presses."};
+constexpr Wording sides_differ{
+    "sides_differ",
+    "The sides have different controls: FIDE does not rate such a game. A draw counts as one, "
+    "unless the scoring says otherwise (Armageddon)."};
+constexpr Wording not_rated{"not_rated",
+                            "FIDE does not rate games with it, and TRF cannot write it."};
+constexpr Wording blitz_too_short{
+    "blitz_too_short", "FIDE rates blitz of more than three minutes for sixty moves."};
+constexpr Wording rated_below_1800{
+    "rated_below_1800",
+    "FIDE rates it as standard only when both players are below 1800, or with its consent."};
+constexpr Wording rated_below_2400{
+    "rated_below_2400", "FIDE rates it as standard only when both players are below 2400."};
+
+Told class_words(const Both<TimeControl>& control) {
     const Duration sum = std::max(sixty_move_sum(control[Side::white]),
                                   sixty_move_sum(control[Side::black]));
-    const std::string name(flagfall::name(time_class(control)));
-    if (!has_fide_class(control))
-        return "FIDE has no class for it: Appendices A and B know a fixed time and time for each "
-               "move. Without another profile it is played by the rules of " +
-               name + " chess.";
-    const std::string article = time_class(control) == TimeClass::blitz    ? " (B.1)"
-                                : time_class(control) == TimeClass::rapid ? " (A.1)"
-                                                                          : "";
+    const TimeClass of = time_class(control);
+    const std::string name(flagfall::name(of));
+    if (!has_fide_class(control)) return {no_class, {{"class", name}}};
+    const std::string article = of == TimeClass::blitz    ? " (B.1)"
+                                : of == TimeClass::rapid ? " (A.1)"
+                                                         : "";
     const bool unequal = control[Side::white] != control[Side::black];
-    return std::string(1, static_cast<char>(name[0] - 'a' + 'A')) + name.substr(1) + article +
-           ": " + time_words(sum) + " for sixty moves" +
-           (unequal ? " of the side that has more." : ".");
+    const std::string shown = std::string(1, static_cast<char>(name[0] - 'a' + 'A')) +
+                              name.substr(1) + article;
+    return {unequal ? class_of_slower : class_of_both,
+            {{"class", name}, {"time", sum.us / 1'000'000}},
+            {{"class", shown}, {"time", time_words(sum)}}};
 }
 
-// ---- what is unusual ------------------------------------------------------------------------
-
-using Words = std::vector<std::string>;
-
-void say_of_periods(Words& all, const TimeControl& control, PeriodTrigger trigger) {
+void say_of_periods(std::vector<Told>& all, const TimeControl& control, PeriodTrigger trigger) {
     const auto& periods = control.periods;
     const auto bonus = [](const Period& period) { return period.bonus.us > 0; };
     const auto plain = [&](const Period& period) { return !is_overtime(period.method); };
     for (std::size_t at = 1; at < periods.size(); ++at) {
         if (!plain(periods[at])) continue;
-        const std::string number = std::to_string(at + 1);
+        const std::vector<ToldValue> number{{"period", at + 1}};
         if (!bonus(periods[at - 1]) && bonus(periods[at]))
-            all.push_back("Increments or delays begin only in period " + number + ".");
+            all.emplace_back(bonus_begins, number);
         else if (bonus(periods[at - 1]) && !bonus(periods[at]))
-            all.push_back("Period " + number + " has no increment or delay any more.");
+            all.emplace_back(bonus_ends, number);
         else if (periods[at - 1].method != periods[at].method ||
                  periods[at - 1].bonus != periods[at].bonus)
-            all.push_back("Each move's bonus is another one from period " + number + " on.");
+            all.emplace_back(bonus_changes, number);
     }
     if (periods.size() > 1 && trigger == PeriodTrigger::zero && !is_overtime(periods[1].method))
-        all.emplace_back("The next period's time comes to both clocks when the first one reaches "
-                         "zero with its moves made, not with the last move.");
-    if (periods.back().moves != 0)
-        all.emplace_back("There is always a next period: no control is the last one.");
+        all.emplace_back(next_at_zero);
+    if (periods.back().moves != 0) all.emplace_back(no_last_period);
     if (periods.front().moves != 0 && periods.front().moves < 30)
-        all.push_back("The first control is at move " + std::to_string(periods.front().moves) +
-                      ": FIDE rates standard games with one at move 30 or later.");
+        all.push_back({early_control, {{"move", periods.front().moves}}});
 }
 
-void say_of_methods(Words& all, const TimeControl& control) {
+void say_of_methods(std::vector<Told>& all, const TimeControl& control) {
     const auto has = [&](Method method) {
         return std::ranges::any_of(control.periods, [&](const Period& period) {
             return period.method == method;
         });
     };
-    if (has(Method::fischer) && control.periods[0].method == Method::fischer)
-        all.emplace_back("The first increment is on the clock before move 1.");
-    if (has(Method::bronstein))
-        all.emplace_back("The delay is on the clock before move 1, and the display never shows "
-                         "more after a move than before it.");
-    if (has(Method::delay))
-        all.emplace_back("The display stands still while the delay lasts; what is not used of "
-                         "the delay is lost.");
-    if (has(Method::hourglass))
-        all.emplace_back("The sum of both clocks stays the same, so no game has a longest time.");
-    if (has(Method::gong))
-        all.emplace_back("Every move has its own flag. Time that an arbiter gives stays on the "
-                         "clock until it is used.");
-    if (has(Method::upcount))
-        all.emplace_back("No flag ever falls. Messages and the record have what is left of "
-                         "24 hours.");
-    if (has(Method::japanese))
-        all.emplace_back("The display shows the sum of the moments; a press gives back the moment "
-                         "that was begun.");
-    if (has(Method::canadian))
-        all.emplace_back("The clock counts the moves of a block by its presses.");
+    if (control.periods[0].method == Method::fischer) all.emplace_back(first_increment);
+    if (has(Method::bronstein)) all.emplace_back(first_delay);
+    if (has(Method::delay)) all.emplace_back(display_waits);
+    if (has(Method::hourglass)) all.emplace_back(same_sum);
+    if (has(Method::gong)) all.emplace_back(flag_each_move);
+    if (has(Method::upcount)) all.emplace_back(no_flag);
+    if (has(Method::japanese)) all.emplace_back(sum_of_moments);
+    if (has(Method::canadian)) all.emplace_back(block_by_presses);
 }
 
-void say_of_rating(Words& all, const Both<TimeControl>& control) {
+void say_of_rating(std::vector<Told>& all, const Both<TimeControl>& control) {
     const Duration sum = std::max(sixty_move_sum(control[Side::white]),
                                   sixty_move_sum(control[Side::black]));
-    if (control[Side::white] != control[Side::black])
-        all.emplace_back("The sides have different controls: FIDE does not rate such a game. A "
-                         "draw counts as one, unless the scoring says otherwise (Armageddon).");
-    else if (!has_fide_class(control))
-        all.emplace_back("FIDE does not rate games with it, and TRF cannot write it.");
-    else if (sum <= minutes(3))
-        all.emplace_back("FIDE rates blitz of more than three minutes for sixty moves.");
-    else if (sum >= minutes(60) && sum < minutes(90))
-        all.emplace_back("FIDE rates it as standard only when both players are below 1800, or "
-                         "with its consent.");
-    else if (sum >= minutes(90) && sum < minutes(120))
-        all.emplace_back("FIDE rates it as standard only when both players are below 2400.");
+    if (control[Side::white] != control[Side::black]) all.emplace_back(sides_differ);
+    else if (!has_fide_class(control)) all.emplace_back(not_rated);
+    else if (sum <= minutes(3)) all.emplace_back(blitz_too_short);
+    else if (sum >= minutes(60) && sum < minutes(90)) all.emplace_back(rated_below_1800);
+    else if (sum >= minutes(90) && sum < minutes(120)) all.emplace_back(rated_below_2400);
 }
 
 }  // namespace
@@ -176,11 +211,16 @@ ControlWords explain(const Both<TimeControl>& control, PeriodTrigger trigger) {
     for (const Side side : {Side::white, Side::black}) {
         const std::string who = alike ? "Each side" : side == Side::white ? "White" : "Black";
         words.meaning.push_back(who + ": " + side_words(control[side]) + ".");
-        Words unusual;
+        std::vector<Told> unusual;
         say_of_periods(unusual, control[side], trigger);
         say_of_methods(unusual, control[side]);
-        for (std::string& each : unusual)
-            words.unusual.push_back(alike ? std::move(each) : who + ": " + each);
+        for (Told& each : unusual) {
+            if (!alike) {
+                each.text.insert(0, who + ": ");
+                each.values.emplace_back("side", name(side));
+            }
+            words.unusual.push_back(std::move(each));
+        }
         if (alike) break;
     }
     words.time_class = class_words(control);

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "common/base/time_control.hpp"
+#include "common/base/told.hpp"
 
 namespace flagfall {
 
 // A time control explained: one sentence each.
 struct ControlWords {
     std::vector<std::string> meaning;  // for each side, or for both
-    std::string time_class;            // its class under Appendices A and B, and why
-    std::vector<std::string> unusual;  // what surprises people; may be empty
+    Told time_class;            // its class under Appendices A and B, and why
+    std::vector<Told> unusual;  // what surprises people; may be empty. Of one side: value "side"
 };
 ControlWords explain(const Both<TimeControl>& control,
                      PeriodTrigger trigger = PeriodTrigger::moves);

@@ -21,8 +21,8 @@ int explain_one(const Call& call) {
     const ControlWords words = explain(entered->control, trigger);
     std::string out = text(entered->control) + "\n\n";
     for (const std::string& each : words.meaning) out += each + "\n";
-    out += words.time_class + "\n";
-    for (const std::string& each : words.unusual) out += "- " + each + "\n";
+    out += words.time_class.text + "\n";
+    for (const Told& each : words.unusual) out += "- " + each.text + "\n";
     return call.print(out);
 }
 

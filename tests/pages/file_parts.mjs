@@ -1,13 +1,14 @@
-// What arbiterd says about files in another language: each code has its sentence, with places that
-// the English one has, too.
+// What arbiterd says about files, acts and time controls in another language: each code has its
+// sentence, with places that the English one has, too.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
 globalThis.document ??= { documentElement: {} };
 const parts = await import(process.env.FLAGFALL_PARTS);
-const { answerWords, faultText, filesOf, notesOf, speak, takeFileWords, translate } = parts;
+const { answerWords, controls, faultText, filesOf, notesOf, speak } = parts;
+const { takeFileWords, translate } = parts;
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const defined = JSON.parse(read("schemas/common.json")).$defs;
 
@@ -26,20 +27,33 @@ function wordings(...paths) {
 }
 const wanted = wordings("arbiterd/formats/wanted.hpp");
 const noted = wordings("arbiterd/formats/noted.hpp", "arbiterd/tournament/noted.hpp");
+const ofControls = wordings("common/base/control_words.cpp");
 
 test("the codes are those of the API", () => {
   assert.deepEqual([...wanted.keys(), "time_control"].sort(), defined.file_fault.enum);
   assert.deepEqual([...noted.keys()].sort(), defined.note.enum);
+  assert.deepEqual([...ofControls.keys()].sort(), defined.control_note.enum);
+});
+
+test("no sentence with a code is elsewhere", () => {
+  const known = new Set([...wanted.keys(), ...noted.keys(), ...ofControls.keys()]);
+  const root = new URL("../../", import.meta.url);
+  for (const folder of ["arbiterd", "clockd", "common"])
+    for (const name of readdirSync(new URL(folder, root), { recursive: true }))
+      if (/\.[ch]pp$/.test(name))
+        for (const code of wordings(`${folder}/${name}`).keys())
+          assert.ok(known.has(code), `${folder}/${name}: ${code}`);
 });
 
 test("each code has a sentence with the places of the English one", () => {
-  for (const { fault, note } of Object.values(filesOf))
-    for (const [ours, theirs] of [[fault, wanted], [note, noted]])
+  for (const [name, { fault, note }] of Object.entries(filesOf))
+    for (const [ours, theirs] of [[fault, wanted], [note, noted],
+      [controls[name].note, ofControls]])
       for (const [code, text] of Object.entries(ours)) {
         const places = placesOf(text);
         const known = theirs.get(code) ?? [];
         assert.deepEqual(places.filter((name) => !known.includes(name)), [], code);
-        if (ours === note) assert.deepEqual(places.sort(), [...known].sort(), code);
+        if (ours !== fault) assert.deepEqual(places.sort(), [...known].sort(), code);
       }
 });
 

@@ -42,6 +42,11 @@ MARKED = r"""[...document.querySelectorAll("[lang=en]")]
     !one.matches(".wording *, dd, [aria-labelledby=rulings] *, .log *"))
   .map((one) => one.innerText)"""
 
+# One of each method, and those that are unusual.
+CONTROLS = ("40/5400+30:1800+30", "40/7200:20/3600", "25/7200:3600+30", "40/9000", "5400b30",
+            "300d5", "180h", "0g10", "0u", "1800:150y30", "1800:10/300c", "W300-B240", "1800+30",
+            "3600+30", "2010-04", "nonsense")
+
 
 class Said:
     def check(self, page, view):
@@ -162,9 +167,12 @@ class Acts(Said, test_once.Once):
     def test_pages_beside_the_hall(self):
         page = self.page("Ida Chief", "/setup", locale="de-DE")
         page.wait_for("form.card")
-        page.fill("[name=control]", "40/5400+30:1800+30")
-        page.until("document.querySelector('#meaning').textContent !== ''")
-        self.check(page, "/setup")
+        for control in CONTROLS:
+            page.fill("[name=control]", "")
+            page.until("document.querySelector('#meaning').textContent === ''")
+            page.fill("[name=control]", control)
+            page.until("document.querySelector('#meaning').textContent !== ''")
+            self.check(page, control)
         page.goto("/setup/open")
         page.wait_for(".setup section")
         self.check(page, "/setup/open")

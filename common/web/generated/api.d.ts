@@ -1303,6 +1303,11 @@ export interface components {
         };
         /** @description A place in the hall, from 1. */
         "common.board": number;
+        /**
+         * @description The class of a time control, and what is unusual about it.
+         * @enum {string}
+         */
+        "common.control_note": "blitz_too_short" | "block_by_presses" | "bonus_begins" | "bonus_changes" | "bonus_ends" | "class" | "class_of_slower" | "display_waits" | "early_control" | "first_delay" | "first_increment" | "flag_each_move" | "next_at_zero" | "no_class" | "no_flag" | "no_last_period" | "not_rated" | "rated_below_1800" | "rated_below_2400" | "same_sum" | "sides_differ" | "sum_of_moments";
         /** @description A number of things. */
         "common.count": number;
         /** @description A length of time in microseconds. */
@@ -3821,6 +3826,11 @@ export interface components {
             /** @description The reason for the class, in words. */
             why: string;
             unusual: string[];
+            /** @description The sentences of why and unusual, in this order, for pages that say them in another language. Times are seconds; a side is white or black. */
+            remarks: {
+                code: components["schemas"]["common.control_note"];
+                values: components["schemas"]["common.values"];
+            }[];
         };
         /**
          * time_controls

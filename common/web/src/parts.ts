@@ -15,7 +15,7 @@ export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
 export { Agenda } from "./lib/agenda";
 export { printCommands, runsOf } from "./lib/codes";
 export { conditions, signature, staysFor, worst } from "./lib/condition";
-export { meaningOf } from "./lib/control";
+export { explained } from "./lib/control";
 export { isFound, Tally } from "./lib/counts";
 export { faultText, notesOf, takeFileWords } from "./lib/files";
 export { faultOf, parseBoards, parseTime, readingText, timeText } from "./lib/form";

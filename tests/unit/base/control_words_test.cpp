@@ -23,6 +23,7 @@ std::string joined(const std::vector<std::string>& all) {
     for (const std::string& each : all) text += each + "\n";
     return text;
 }
+std::string joined(const std::vector<Told>& all) { return joined(texts(all)); }
 
 }  // namespace
 
@@ -71,7 +72,7 @@ TEST_CASE("the class comes with its reason, or with the reason why there is none
     CHECK(explained("W300-B240").time_class ==
           "Blitz (B.1): 5 minutes for sixty moves of the side that has more.");
     for (const char* unknown : {"180h", "0g10", "0u", "60:30y10", "60:5/60c"})
-        CHECK_THAT(explained(unknown).time_class, Contains("FIDE has no class for it"));
+        CHECK_THAT(explained(unknown).time_class.text, Contains("FIDE has no class for it"));
 }
 
 TEST_CASE("what is unusual about a control is said, and nothing of a usual one") {
@@ -94,6 +95,22 @@ TEST_CASE("what is unusual about a control is said, and nothing of a usual one")
     says("0u", "No flag ever falls");
     CHECK_THAT(joined(explained("60:30y10").unusual), !Contains("begin only in period 2"));
     says("W300-B60:5/60c", "Black: The clock counts the moves of a block");
+}
+
+TEST_CASE("what is said of a control has a code and its values") {
+    const Told why = explained("900+10").time_class;
+    CHECK(why.code == "class");
+    CHECK(why.values == std::vector<ToldValue>{{"class", "rapid"}, {"time", 1500}});
+    CHECK(explained("W300-B240").time_class.code == "class_of_slower");
+    const auto none = explained("0g10").time_class.values;
+    CHECK(none == std::vector<ToldValue>{{"class", "blitz"}});
+    const std::vector<Told> blacks = explained("W300-B60:5/60c").unusual;
+    REQUIRE(!blacks.empty());
+    CHECK(blacks.front().code == "block_by_presses");
+    CHECK(blacks.front().values == std::vector<ToldValue>{{"side", "black"}});
+    for (const char* each : {"25/7200+30:3600", "40/7200:1800+30", "180", "180h", "0u", "0g10",
+                             "60:30y10", "5400d5", "300b3", "W300-B240"})
+        for (const Told& one : explained(each).unusual) CHECK_FALSE(one.code.empty());
 }
 
 TEST_CASE("every preset can be read, and is found by its name") {

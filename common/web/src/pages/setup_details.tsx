@@ -2,24 +2,40 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
-import { type ControlWords, meaningOf } from "../lib/control";
 import { given } from "../lib/form";
 import { go } from "../lib/route";
-import { refusalText, tableOf } from "../lib/server";
+import { refusalText } from "../lib/server";
 import { actOn, type Control, idOf, parseSectors, wordsOf } from "../lib/setup";
-import { effect } from "../lib/signals";
-import { language } from "../lib/text";
+import { english } from "../lib/text";
 import type { SetupKey } from "../text/setup";
 import { said } from "./setup_words";
 
-const { table, take } = tableOf<ControlWords>({
-  de: async () => (await import("../text/control_de")).control,
-});
-effect(() => void take(language.value).catch(() => {}));
+// What is said of a time control in another language comes with the first one that is typed.
+let words: typeof import("../lib/control") | null = null;
+async function takeWords(): Promise<void> {
+  try {
+    words ??= await import("../lib/control");
+    await words.controlWords();
+  } catch {} // in this case arbiterd's own words are shown
+}
 
 type Values = Record<string, string>;
 type Preset = Schemas["time_controls"]["presets"][number];
 const pause = 250; // ms after the last key
+
+function Sentences({ says }: { says: Control }) {
+  const theirs = [...says.meaning, says.why, ...says.unusual];
+  const all = words?.sentencesOf(says) ?? theirs.map((text) => ({ text, english: true }));
+  return (
+    <>
+      {all.map((one) => (
+        <span key={one.text} lang={one.english ? english() : undefined}>
+          {one.text}{" "}
+        </span>
+      ))}
+    </>
+  );
+}
 
 // The meaning of a time control, in plain words, beside its field.
 function Meaning({ control }: { control: string }) {
@@ -31,7 +47,9 @@ function Meaning({ control }: { control: string }) {
     if (control.trim() === "") return;
     const timer = setTimeout(async () => {
       try {
-        setSays(await get<Control>(`/time-control?control=${encodeURIComponent(control)}`));
+        const path = `/time-control?control=${encodeURIComponent(control)}`;
+        const [found] = await Promise.all([get<Control>(path), takeWords()]);
+        setSays(found);
       } catch (error) {
         const refused = error instanceof Refused && error.status === 400;
         setWrong(refused ? refusalText("bad_control", error.sentence) : wordsOf(error));
@@ -39,14 +57,10 @@ function Meaning({ control }: { control: string }) {
     }, pause);
     return () => clearTimeout(timer);
   }, [control]);
-  const words = table.value;
-  const ours = words && says ? meaningOf(words, says) : null;
   return (
     <span id="meaning" class={wrong === "" ? "dim" : "wrong"} aria-live="polite">
       {wrong}
-      {ours ?? (
-        <span lang="en">{says ? [...says.meaning, says.why, ...says.unusual].join(" ") : ""}</span>
-      )}
+      {says ? <Sentences says={says} /> : null}
     </span>
   );
 }
