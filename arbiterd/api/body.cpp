@@ -100,7 +100,8 @@ bool Faults::refused() {
 void Faults::take(const std::vector<wire::DecodeError>& errors) {
     for (const wire::DecodeError& error : errors) {
         if (error.word) word_ = error;
-        faults_.push_back({error.pointer, "expected " + error.expected + ", got " + error.found});
+        faults_.push_back(
+            {error.pointer, "expected " + error.expected.text + ", got " + error.found});
     }
 }
 

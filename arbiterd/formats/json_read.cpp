@@ -101,8 +101,8 @@ private:
                                              .unknown = &unknown},
                                             {}, errors);
         if (!errors.empty())
-            Here{question_.text, errors.front().pointer}.refuse(
-                Told(errors.front().expected), errors.front().found);
+            Here{question_.text, errors.front().pointer}.refuse(errors.front().expected,
+                                                                errors.front().found);
         for (const std::string& place : unknown)
             question_.notes.add({noted::place_left, {{"place", place}}});
         return sent;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/base/told.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::wire {
@@ -18,7 +19,7 @@ struct DecodeError {
     std::string id;
     std::string pointer{};
     std::size_t byte = 0;  // of the text, from 1, where it stops being JSON; 0: unknown
-    std::string expected{};  // of a bad field: what it should be, and what it is
+    Told expected{};  // of a bad field: what it should be, and what it is
     std::string found{};
     bool word = false;  // it is an unknown word that has a code of its own
 };

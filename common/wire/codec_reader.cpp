@@ -57,17 +57,17 @@ void FieldReader::other_spelling(std::string_view name) {
     std::string kept;
     const std::string ours(spelled(name, rules_.names, kept));
     error_ = DecodeError{"bad_field", place + ": this field is called " + ours + " here", {},
-                         pointer_to(place), 0, ours, other};
+                         pointer_to(place), 0, {wanted::field, {{"name", ours}}}, other};
 }
 
 void FieldReader::missing() {
     if (other_spelling(field_); error_) return;
     error_ = DecodeError{"bad_field", here() + ": missing", {}, pointer_to(here()), 0,
-                         "a value", "nothing"};
+                         wanted::value, "nothing"};
 }
 
-void FieldReader::expected(std::string what, std::string got) {
-    error_ = DecodeError{"bad_field", here() + ": expected " + what + ", got " + got, {},
+void FieldReader::expected(Told what, std::string got) {
+    error_ = DecodeError{"bad_field", here() + ": expected " + what.text + ", got " + got, {},
                          pointer_to(here()), 0, std::move(what), std::move(got)};
 }
 
@@ -85,22 +85,22 @@ std::string escaped(std::string_view name) {
 
 bool FieldReader::list_fits(const Json& json) {
     if (json.kind != Json::Kind::list || json.items.size() > limits::list_items)
-        expected("a list of at most " + std::to_string(limits::list_items), json);
+        expected({wanted::list, {{"most", limits::list_items}}}, json);
     return !error_;
 }
 
 std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t high) {
     if (json.kind == Json::Kind::integer && json.integer >= low && json.integer <= high)
         return json.integer;
-    expected("a whole number from " + std::to_string(low) + " to " + std::to_string(high), json);
+    expected({wanted::whole, {{"low", low}, {"high", high}}}, json);
     return low;
 }
 
 void FieldReader::unknown_word(std::span<const std::string_view> names,
                                std::string_view refusal, const Json& got) {
-    std::string all = "one of";
-    for (const std::string_view name : names) all += (all.back() == 'f' ? " " : ", ") + quote(name);
-    expected(std::move(all), got);
+    std::string all;
+    for (const std::string_view name : names) all += (all.empty() ? "" : ", ") + quote(name);
+    expected({wanted::word, {{"words", all}}}, got);
     if (refusal.empty() || !got.is_text()) return;
     error_->code = rules_.word_refusal.empty() ? refusal : rules_.word_refusal;
     error_->word = true;
@@ -114,16 +114,16 @@ std::size_t FieldReader::longest_text() const {
 
 bool FieldReader::text_fits(const Json& json, std::size_t longest) {
     if (json.kind != Json::Kind::text) {
-        expected("a text", json);
+        expected(wanted::text, json);
     } else if (json.text.size() > longest) {
-        expected("a text of at most " + std::to_string(longest) + " bytes",
+        expected({wanted::length, {{"most", longest}}},
                  shown(json) + " of " + std::to_string(json.text.size()) + " bytes");
     } else if (!rules_.from_peer) {
         // Our own log must stay readable, whatever was accepted once.
         if (json.text.find('\0') != std::string::npos)
-            expected("a text without U+0000", "one with it");
+            expected(wanted::no_zero, "one with it");
     } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
-        expected("a text that can be shown", "one with " + fault->says);
+        expected(wanted::shown, "one with " + fault->says);
     }
     return !error_;
 }
@@ -134,7 +134,7 @@ void FieldReader::keep(const std::string& text, std::size_t longest, std::string
     const bool as_it_is = !rules_.from_peer || is_id(field_) || field_ == "sheet";
     value = as_it_is ? text : nfc(text);
     if (value.size() > longest)
-        expected("a text of at most " + std::to_string(longest) + " bytes",
+        expected({wanted::length, {{"most", longest}}},
                  quote(text) + " of " + std::to_string(value.size()) +
                      " bytes in Normalization Form C");
 }
@@ -143,12 +143,12 @@ void FieldReader::read(const Json& json, std::string& value) {
     const std::size_t longest = longest_text();
     if (!text_fits(json, longest)) return;
     if (json.text.empty() && field_ == "id" && !rules_.empty_id)
-        return expected("a text that is not empty", json);
+        return expected(wanted::not_empty, json);
     keep(json.text, longest, value);
 }
 
 void FieldReader::read(const Json& json, bool& value) {
-    if (json.kind != Json::Kind::boolean) return expected("true or false", json);
+    if (json.kind != Json::Kind::boolean) return expected(wanted::truth, json);
     value = json.truth;
 }
 
@@ -172,13 +172,13 @@ void FieldReader::read(const Json& json, Side& value) {
     } else if (json.kind == Json::Kind::text && json.text == name(Side::black)) {
         value = Side::black;
     } else {
-        expected("\"white\" or \"black\"", json);
+        expected(wanted::side, json);
     }
 }
 
 void FieldReader::read(const Json& json, Score& value) {
     const auto score = score_from(json.text);
-    if (json.kind != Json::Kind::text || !score) return expected("a score such as \"1-0\"", json);
+    if (json.kind != Json::Kind::text || !score) return expected(wanted::score, json);
     value = *score;
 }
 
@@ -186,17 +186,17 @@ void FieldReader::read(const Json& json, Ending& value) {
     const auto ending = ending_from(json.text);
     const bool named = json.kind == Json::Kind::text && ending;
     if (!named || (rules_.from_peer && *ending == Ending::none))
-        return expected("the name of an ending such as \"checkmate\"", json);
+        return expected(wanted::ending, json);
     value = *ending;
 }
 
 void FieldReader::read(const Json& json, Pairs& value) {
     if (json.kind != Json::Kind::list || json.items.size() > limits::tags)
-        return expected("a list of at most " + std::to_string(limits::tags) + " pairs", json);
+        return expected({wanted::pairs, {{"most", limits::tags}}}, json);
     value.clear();
     for (const Json& item : json.items) {
         if (item.kind != Json::Kind::list || item.items.size() != 2)
-            return expected("pairs of two texts", item);
+            return expected(wanted::pair, item);
         const std::size_t longest = rules_.from_peer ? limits::evidence_bytes : limits::line_bytes;
         if (!text_fits(item.items[0], longest_text()) || !text_fits(item.items[1], longest)) return;
         Pair& pair = value.emplace_back();

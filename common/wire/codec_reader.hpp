@@ -16,6 +16,7 @@
 #include "common/base/time.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_json.hpp"
+#include "common/wire/codec_wanted.hpp"
 #include "common/wire/describe.hpp"
 #include "common/wire/names.hpp"
 #include "common/wire/words.hpp"
@@ -86,8 +87,8 @@ private:
     // Unknown fields are ignored, but one of ours by the name that it has in other documents was
     // meant: timeControl for time_control.
     void other_spelling(std::string_view name);
-    void expected(std::string what, std::string got);
-    void expected(std::string what, const Json& got) { expected(std::move(what), shown(got)); }
+    void expected(Told what, std::string got);
+    void expected(Told what, const Json& got) { expected(std::move(what), shown(got)); }
     // A whole number of low..high, or an error and `low`.
     std::int64_t whole(const Json& json, std::int64_t low, std::int64_t high);
     void unknown_word(std::span<const std::string_view> names, std::string_view refusal,
@@ -144,7 +145,7 @@ private:
     template <class T>
         requires requires(T& part, FieldReader& reader) { T::describe(part, reader); }
     void read(const Json& json, T& value) {
-        if (json.kind != Json::Kind::object) return expected("an object", json);
+        if (json.kind != Json::Kind::object) return expected(wanted::object, json);
         FieldReader fields(json, rules_, here() + '.');
         T::describe(value, fields);
         fields.list_unknown();
@@ -193,7 +194,7 @@ std::optional<DecodeError> read_one_of(const Json& object, std::string_view type
 template <class... Ts>
 void FieldReader::read(const Json& json, std::variant<Ts...>& value) {
     const auto type = type_in(json);
-    if (!type) return expected("an object with a type", json);
+    if (!type) return expected(wanted::typed, json);
     error_ = read_one_of(json, *type, rules_.from_peer, here() + '.', value);  // the log's names
 }
 

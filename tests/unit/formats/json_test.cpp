@@ -78,6 +78,7 @@ TEST_CASE("JSON errors have their place", "[formats]") {
     const ImportError error = must_refuse(Format::json, each.text);
     CAPTURE(formats::text(error));
     CHECK(error.expected.text.starts_with(each.expected));
+    CHECK_FALSE(error.expected.code.empty());
     CHECK(error.at.line == each.line);
     CHECK(error.at.column == each.column);
 }
