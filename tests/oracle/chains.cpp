@@ -37,6 +37,17 @@ bool stands_with(const Game& game, std::uint32_t ruling, std::uint32_t undoes) {
     return stands(game, ruling);
 }
 
+std::uint32_t closed_elsewhere(const Game& game, const Asked& asked, std::uint32_t root) {
+    for (const Given& each : game.given) {
+        if (each.undone || root_of(game, each.number) == root) continue;
+        for (const Asked& was : each.closed)
+            if (was.first == asked.first &&
+                (!each.withdrawn || was.number == each.effect.answers))
+                return each.number;
+    }
+    return 0;
+}
+
 const Given* in_force(const Game& game, const Given* last) {
     const auto changed = [](const Given& each) {
         return each.effect.gives_result || each.effect.moves;

@@ -282,6 +282,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
         game_.asked.back().flag = of->fell_first.value_or(of->side);
     }
     if (!known) return;
+    game_.asked.back().first = before->second.first;
     game_.asked.back().broken = before->second.broken;
     game_.asked.back().action = before->second.action;
     const auto* side = put.basis.facts ? std::get_if<wire::OfSide>(&*put.basis.facts) : nullptr;

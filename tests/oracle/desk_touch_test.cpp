@@ -98,6 +98,34 @@ TEST_CASE("touch-move rulings that are taken back are judged") {
     }
 }
 
+TEST_CASE("what a setting of the clock has closed is not asked again with the touch",
+          "[regress]") {
+    Pair pair = begun();
+    pair.rule(touch(white, "f1"));
+    pair.press(white, "d4");
+    const wire::QuestionPut asked = last<wire::QuestionPut>(pair.record);
+    REQUIRE(asked.about == wire::Subject::touch_move);
+    pair.rule(wire::PauseClock{});
+    wire::SetClock set = clocks(minutes(80), minutes(80), false);
+    set.ply = Ply{5};
+    pair.rule(set);
+    pair.rule(wire::UndoRuling{1});
+    pair.rule(wire::UndoRuling{4});
+    CHECK(last<wire::QuestionPut>(pair.record).number == asked.number);
+    SECTION("as it is") { judged_clean(pair); }
+    SECTION("asked again") {
+        wire::QuestionPut again = asked;
+        again.number = 2;
+        again.asked_before = 1;
+        again.cause = {};
+        GameRow row = pair.record.back();
+        ++row.pos.value;
+        row.event = again;
+        pair.record.push_back(row);
+        CHECK_THAT(said(pair.judged()), Contains("that another ruling has settled"));
+    }
+}
+
 TEST_CASE("touch-move rulings at the desk are judged") {
     SECTION("the touched piece moves, and play goes on") {
         Pair pair = begun();

@@ -359,6 +359,9 @@ void Arbiter::check_asked(std::uint32_t undoes, const Both<std::uint32_t>& illeg
                             asked.broken->ruling == 0 ||
                             stands_with(game_, asked.broken->ruling, undoes),
                         "it is asked about a move that breaks no ruling that stands");
+        complain_unless(asked.about != Subject::touch_move || !asked.broken ||
+                            closed_elsewhere(game_, asked, root_of(game_, undoes)) == 0,
+                        "it is asked about a move again that another ruling has settled");
         complain_unless(asked.about != Subject::distraction || !asked.of ||
                             asked.of->count <= offers_counted(asked.of->side, undoes),
                         "it is asked about more offers and wrong claims than count");

@@ -140,6 +140,9 @@ bool corrects_start(const Game& game, const Given& ruling);
 bool stands(const Game& game, std::uint32_t ruling);
 // Does it once the ruling `undoes` is taken back, too?
 bool stands_with(const Game& game, std::uint32_t ruling, std::uint32_t undoes);
+// The ruling of a person, of another chain than that of `root`, that stands and has answered or
+// closed the question. 0: none.
+std::uint32_t closed_elsewhere(const Game& game, const Asked& asked, std::uint32_t root);
 // What the rows say that the oracle does not work out itself, but goes on from: the commands as
 // they were sent, the options offered, and what rulings changed.
 void note(Game& game, std::span<const GameRow> rows);

@@ -393,10 +393,18 @@ std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled*
 }
 
 std::vector<Question> closed_without(const Live& live, const Ruled& first) {
+    // A ruling of another chain that stands has closed it for good, as by setting the clock.
+    const auto closed_for_good = [&](const Question& question) {
+        return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
+            return !ruled.undone && root_of(live, ruled.number) != root_of(live, first.number) &&
+                   answers(ruled, question);
+        });
+    };
     std::vector<Question> closed;
     for (const Ruled& ruled : live.ruled)
         for (const Question& question : ruled.closed)
-            if (ruled.number != first.number && rests_on(live, question, first))
+            if (ruled.number != first.number && rests_on(live, question, first) &&
+                !closed_for_good(question))
                 closed.push_back(question);
     return closed;
 }

@@ -81,7 +81,7 @@ std::vector<Question> closed_at_end(const Live& live, std::uint32_t end);
 // the chain answers. `first` is nullptr if the record does not keep that ruling.
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first);
 // The questions that depend on a ruling and that other rulings have closed since: they are put
-// again when this ruling stands again.
+// again when this ruling stands again, unless a ruling that stands on something else closed them.
 std::vector<Question> closed_without(const Live& live, const Ruled& first);
 // The questions to put again when this game, which is over, is reopened: those closed by its
 // result, and those answered or closed by rulings taken back since; not those that rulings given

@@ -328,3 +328,30 @@ TEST_CASE("a position that ends the game is asked about again when its moves com
     CHECK(hall.live().ply == Ply{16});
     CHECK(about(hall, wire::Subject::position_ends).size() == 1);
 }
+
+TEST_CASE("what a setting of the clock closed is not asked again with the touch it was about",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(bind(Side::white, "g1"));
+    const std::uint32_t touched = hall.live().rulings;
+    hall.play("d4 d5");
+    REQUIRE(about(hall, wire::Subject::touch_move).size() == 1);
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set = clock_of(minutes(80), minutes(80));
+    set.ply = hall.live().ply;
+    hall.rule(set);
+    const std::uint32_t closed = hall.live().rulings;
+    REQUIRE(about(hall, wire::Subject::touch_move).empty());
+    hall.rule(undo(touched));
+    const std::uint32_t lifted = hall.live().rulings;
+    const bool meanwhile = GENERATE(false, true);
+    if (meanwhile) hall.rule(undo(closed));
+    CHECK(about(hall, wire::Subject::touch_move).empty());
+    hall.rule(undo(lifted));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::touch_move).size() == (meanwhile ? 1 : 0));
+    if (!meanwhile) hall.rule(undo(closed));  // now nothing has closed it
+    CHECK(about(hall, wire::Subject::touch_move).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
