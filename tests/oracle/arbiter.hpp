@@ -344,6 +344,7 @@ private:
     const Kept* bring_back(std::uint32_t number, std::uint32_t by = 0);
     const Kept* moves_back(const Given& tip, std::uint32_t root);
     void follow_offer(std::uint32_t root, std::uint32_t undoes, bool again);
+    void claims_wait_again(const Given& tip);
     void check_asked(std::uint32_t undoes, const Both<std::uint32_t>& illegal);
     const Kept* open_with_game();
     void take_game(const Game& before, std::uint32_t number);

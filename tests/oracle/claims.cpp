@@ -344,4 +344,16 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     distraction_asked(e.side);
 }
 
+// The game is open again: each claim that waited when it ended does so again, and also one of two
+// alike.
+void Arbiter::claims_wait_again(const Given& tip) {
+    if (game_.result || game_.open) return;
+    for (const Asked& claim : tip.claims) {
+        const bool again = std::ranges::find(game_.asked, claim.first, &Asked::first) !=
+                           game_.asked.end();
+        complain_unless(again || closed_elsewhere(game_, claim, root_of(game_, tip.number)) > 0,
+                        "the claim of question " + show(claim.number) + " is forgotten");
+    }
+}
+
 }  // namespace flagfall::oracle

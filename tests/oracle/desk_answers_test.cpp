@@ -1,4 +1,7 @@
 // Answers at the desk about flags and about moves that should not have been played (4.3, 4.8, 6.8).
+#include <algorithm>
+#include <iterator>
+
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -132,4 +135,30 @@ TEST_CASE("an answer about a move or a flag spoilt") {
         wanted = "no command_issued";
     }
     CHECK_THAT(said(pair.judged()), Contains(wanted));
+}
+
+TEST_CASE("of two claims alike none is forgotten when the game is open again", "[regress]") {
+    Pair pair = begun();
+    pair.claim(white, "flag");
+    pair.rule(answer(1, "set_clock"));
+    const std::uint32_t answered = last<wire::RulingGiven>(pair.record).number;
+    pair.rule(wire::UndoRuling{answered});
+    pair.claim(white, "flag");
+    wire::GiveResult result;
+    result.score = drawn();
+    pair.rule(result, "12.9");
+    pair.rule(wire::UndoRuling{last<wire::RulingGiven>(pair.record).number});
+    SECTION("both are asked about, until the first is answered after all") {
+        pair.rule(wire::UndoRuling{answered + 1});
+        judged_clean(pair);
+    }
+    SECTION("one is forgotten") {
+        const auto put =
+            std::find_if(pair.record.rbegin(), pair.record.rend(), [](const GameRow& row) {
+                return std::holds_alternative<wire::QuestionPut>(row.event);
+            });
+        pair.record.erase(std::next(put).base());
+        for (Pos pos{}; GameRow& row : pair.record) row.pos = Pos{++pos.value};
+        CHECK_THAT(said(pair.judged()), Contains("is forgotten"));
+    }
 }

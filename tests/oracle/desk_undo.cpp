@@ -104,6 +104,12 @@ struct Noting {
             if (e.basis.command) asked.command = std::visit(id, *e.basis.command);
         }
     }
+    void operator()(const wire::QuestionClosed& e) const {
+        const auto was = game.known.find(e.number);
+        if (e.how != Closing::game_over || game.given.empty() || was == game.known.end()) return;
+        Given& last = game.given.back();
+        if (last.number == game.rulings && was->second.claim) last.claims.push_back(was->second);
+    }
     void operator()(const wire::CommandSettled& e) const {
         for (Given& each : game.given)
             if (each.sent == e.id)
@@ -344,6 +350,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_asked(undoes, illegal);
     check_asked_again(tip.closed, tip.number);
     if (gives && !tip.before) check_asked_again(meanwhile, tip.number);
+    if (gives && !tip.before) claims_wait_again(tip);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{tip.number, counted, gained};

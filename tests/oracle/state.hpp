@@ -182,6 +182,7 @@ struct Given {
     wire::Effect effect;
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
+    std::vector<Asked> claims{};            // that waited when its result ended the game
     std::optional<wire::Outcome> gave{};    // the result that it gave
     std::vector<Approval> approvals{};      // until it, since the game ended
     std::optional<Sealed> adjourned{};      // that it took back

@@ -115,9 +115,12 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled) {
 
 bool asked_already(const Draft& draft, const Question& question) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-        // A second press without a move is another offence, although its facts are the same.
-        const bool same_facts = question.about != Subject::press_without_move &&
-                                question.basis.facts && each.basis.facts == question.basis.facts;
+        // A second press without a move is another offence, and a second claim another call of the
+        // arbiter, although the facts are the same.
+        const bool apart = question.about == Subject::press_without_move ||
+                           facts_of<wire::OfClaim>(question) != nullptr;
+        const bool same_facts =
+            !apart && question.basis.facts && each.basis.facts == question.basis.facts;
         return each.first == question.first || (each.about == question.about && same_facts);
     });
 }

@@ -355,3 +355,27 @@ TEST_CASE("what a setting of the clock closed is not asked again with the touch 
     CHECK(about(hall, wire::Subject::touch_move).size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("two claims alike that wait at the end of the game are both asked about after it",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "flag");
+    hall.rule(answer(hall, "set_clock"));
+    const std::uint32_t answered = hall.live().rulings;
+    hall.rule(undo(answered));
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.claim(Side::white, "flag");
+    REQUIRE(about(hall, wire::Subject::claim_flag).size() == 2);
+    const std::uint32_t second = hall.live().questions.back().first;
+    hall.rule(give(drawn()), "12.9");
+    const std::uint32_t result = hall.live().rulings;
+    REQUIRE(about(hall, wire::Subject::claim_flag).empty());
+    hall.rule(undo(result));
+    CHECK(about(hall, wire::Subject::claim_flag).size() == 2);
+    hall.rule(undo(taken_back));  // the answer to the first stands again
+    REQUIRE(hall.refused == "");
+    REQUIRE(about(hall, wire::Subject::claim_flag).size() == 1);
+    CHECK(hall.live().questions.back().first == second);
+    CHECK(hall.replayed() == hall.games);
+}
