@@ -268,6 +268,7 @@ void Arbiter::send_again(const Asked& asked) {
     if (root == 0) return;
     closings(Closing::overtaken);
     questions_again(true);
+    if (effect.undoes > 0) check_asked(effect.undoes, game_.illegal);
 }
 
 // An answer that ends the game, or gives it another result.

@@ -92,6 +92,7 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     if (!whole || undone == 0) return flags_again();
     closings(Closing::overtaken);  // the questions are again as before the ruling
     questions_again(true);
+    check_asked(must.undoes, game_.illegal);
 }
 
 // A flag that the ruling would have lifted is still down, and may be called (6.8).

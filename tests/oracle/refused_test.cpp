@@ -1,4 +1,7 @@
 // Commands of the desk that clockd does not carry out: no ruling claims that they were done.
+#include <algorithm>
+#include <iterator>
+
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -143,6 +146,26 @@ TEST_CASE("commands that come after the end of the game are judged") {
     SECTION("a pause") { pair.rule(wire::PauseClock{}); }
     pair.end({drawn(), Ending::arbiter_decision, "12.9"});
     judged_clean(pair);
+}
+
+TEST_CASE("a touch that is lifted when the clock gets the undo once more is judged", "[regress]") {
+    Pair pair = begun();
+    pair.claim(white, "threefold", "g1g3");
+    pair.press(white, "d4");
+    REQUIRE(last<wire::QuestionPut>(pair.record).about == wire::Subject::touch_move);
+    overtaken(pair, wire::UndoRuling{1});
+    REQUIRE(last<wire::QuestionPut>(pair.record).about == wire::Subject::refused);
+    pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "again"));
+    const bool whole = GENERATE(true, false);
+    if (whole) return judged_clean(pair);
+    const auto closed =
+        std::find_if(pair.record.rbegin(), pair.record.rend(), [](const GameRow& row) {
+            const auto* e = std::get_if<wire::QuestionClosed>(&row.event);
+            return e && e->how == wire::Closing::overtaken;
+        });
+    pair.record.erase(std::next(closed).base());
+    for (Pos pos{}; GameRow& row : pair.record) row.pos = Pos{++pos.value};
+    CHECK_THAT(said(pair.judged()), Contains("breaks no ruling that stands"));
 }
 
 TEST_CASE("what was not done, spoilt") {

@@ -1,5 +1,6 @@
 // Answers about clocks and flags, absent players, positions, and conduct.
 #include <algorithm>
+#include <iterator>
 
 #include "arbiterd/game/acts/answers.hpp"
 #include "arbiterd/game/laws/claims.hpp"
@@ -156,10 +157,19 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
         effect.undoes = 0;  // only the command itself is ruled again
         return rule(draft, a, effect);
     }
+    const Ruled* tip = find_ruled(draft.live(), effect.undoes);
+    const Ruled* acts = tip ? in_force(draft.live(), *tip) : nullptr;
+    std::vector<Question> closed = acts ? acts->closed : std::vector<Question>{};
+    if (root && !root->undone) close_what_it_asked(draft, *root);
     rule(draft, a, effect);
     if (!root || draft.over()) return;
-    if (stands(draft.live(), root->number)) answer_again(draft, *root);
-    else ask_again(draft, root->closed, with_time(draft.live().readings, time));
+    if (stands(draft.live(), root->number)) {
+        answer_again(draft, *root);
+        std::ranges::copy(closed_without(draft.live(), *root), std::back_inserter(closed));
+    } else {
+        std::ranges::copy(root->closed, std::back_inserter(closed));
+    }
+    ask_again(draft, closed, with_time(draft.live().readings, time));
 }
 
 // Rules and sends again what clockd refused.

@@ -58,6 +58,9 @@ bool only_of_clock(const Live& live, const Ruled* ruled) {
 // the ruling would have lifted is still down (6.8).
 void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>& undone) {
     if (undone) {
+        const std::uint32_t root = root_of(draft.live(), ruled.number);
+        if (const Ruled* first = find_ruled(draft.live(), root); first && first->undone)
+            close_what_it_asked(draft, Ruled(*first));
         answer_again(draft, *undone);
         return ask_again(draft, ruled.closed, draft.live().readings);
     }

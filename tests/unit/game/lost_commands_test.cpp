@@ -210,6 +210,32 @@ TEST_CASE("time that is sent again after it had no effect counts once", "[desk][
     CHECK(hall.live().readings == before);
 }
 
+TEST_CASE("a touch goes and comes with the undo that clockd gets once more", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "g1g3");
+    const std::uint32_t claim = hall.live().rulings;
+    hall.play("d4 d5");
+    const auto asked = [&] { return about(hall, wire::Subject::touch_move).size(); };
+    REQUIRE(asked() == 1);
+    const bool given_again = GENERATE(false, true);
+    const std::string code = GENERATE("malformed", "stale_epoch");
+    if (given_again) hall.rule(undo(claim));
+    hall.refuse_next = code;
+    hall.rule(undo(game::tip_of(hall.live(), claim)));
+    REQUIRE(hall.refused == "");
+    REQUIRE(game::stands(hall.live(), claim) != given_again);
+    CHECK(asked() == (given_again ? 0 : 1));
+    hall.rule(answer(hall, "again"));
+    REQUIRE(hall.refused == "");
+    REQUIRE(game::stands(hall.live(), claim) == given_again);
+    CHECK(asked() == (given_again ? 1 : 0));
+    hall.rule(undo(game::tip_of(hall.live(), claim)));
+    REQUIRE(hall.refused == "");
+    CHECK(asked() == (given_again ? 0 : 1));
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a command that is sent again is of the ruling that gave it", "[desk][regress]") {
     Hall hall;
     hall.play("e4 e5");
