@@ -227,6 +227,7 @@ private:
     void refused_anew();
     void too_late(const Outstanding& command);
     void result_stands();
+    bool answered_beside(std::uint32_t ruling) const;
     void not_paused(const Outstanding& command, const wire::Pause& pause,
                     const std::string& code);
     void not_done(const Outstanding& command, const std::string& code);

@@ -55,12 +55,13 @@ void Pair::deliver() {
     }
 }
 
-void Pair::lose() {
+void Pair::lose(bool effect) {
     const wire::CommandIssued issued = std::move(outbox_.front());
     outbox_.erase(outbox_.begin());
     const std::string id = std::visit([](const auto& command) { return command.id; },
                                       issued.command);
-    keep(game::decide_lost(office_, issued.game, id, game::Lost::no_answer, now));
+    const game::Lost how = effect ? game::Lost::no_effect : game::Lost::no_answer;
+    keep(game::decide_lost(office_, issued.game, id, how, now));
 }
 
 template <class Command>

@@ -47,8 +47,9 @@ public:
 
     // The office's commands reach the clock only when this is called, unless `prompt`.
     void deliver();
-    // The first of those that wait is lost on the way, and the office notices that.
-    void lose();
+    // The first of those that wait is lost on the way, and the office notices that. `effect`: the
+    // clock says that it has done it, and has not.
+    void lose(bool effect = false);
     bool prompt = true;
 
     std::string profile;  // of the next games

@@ -1,6 +1,7 @@
 // Commands that clockd does not carry out: no ruling continues to claim that it was
 // done, and a person is asked.
 #include <algorithm>
+#include <set>
 #include <array>
 
 #include "tests/oracle/arbiter.hpp"
@@ -145,11 +146,14 @@ void Arbiter::result_stands() {
         [](const Given& given) { return given.effect.gives_result; });
     const bool last = withdrew != game_.given.rend() && !withdrew->gave;
     ruling(outcome.article, Subject::result);
-    const std::uint32_t undoes = last ? withdrew->number : 0;
+    // A question has one answer: what was answered since holds, and the result stands by itself.
+    const bool beside = last && answered_beside(withdrew->effect.undoes);
+    const std::uint32_t undoes = last && !beside ? withdrew->number : 0;
     const auto approvals = last ? withdrew->approvals : std::vector<Approval>{};
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* is = std::get_if<wire::RulingGiven>(&row.event);
-        return is && is->about == Subject::result && is->effect.undoes == undoes;
+        return is && is->about == Subject::result && is->effect.undoes == undoes &&
+               (!last || is->effect.gives_result);
     });
     complain_unless(said, "no ruling says that the withdrawal by ruling " + show(undoes) +
                               " does not stand");
@@ -164,7 +168,28 @@ void Arbiter::result_stands() {
     game_.withdrawn.reset();
     for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
     waits_no_longer();
-    if (last) loss_stands_again(undoes);
+    if (undoes > 0) loss_stands_again(undoes);
+}
+
+// Does a ruling answer what this one, and those that would stand again with it, had answered?
+bool Arbiter::answered_beside(std::uint32_t ruling) const {
+    const auto answers = [](const Given& given) {
+        for (const Asked& asked : given.closed)
+            if (asked.number == given.effect.answers) return asked.first;
+        return std::uint32_t{0};
+    };
+    std::set<std::uint32_t> again;
+    bool back = true;
+    for (const Given* at = ruling_of(game_, ruling); at; at = ruling_of(game_, ruling)) {
+        if (back && at->effect.answers > 0) again.insert(answers(*at));
+        back = !back;
+        ruling = at->effect.undoes;
+    }
+    again.erase(0);
+    return std::ranges::any_of(game_.given, [&](const Given& each) {
+        return !each.undone && !each.only_gave_result() && each.effect.answers > 0 &&
+               again.contains(answers(each));
+    });
 }
 
 void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
@@ -388,7 +413,7 @@ void Arbiter::let_be(const Asked& asked) {
     if (waits) clock_not_done(*waits);
     // The clock does not run by an order that is given up.
     if (waits && game_.outbox.empty()) game_.runs = game_.clock_runs;
-    if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
+    if (std::holds_alternative<wire::ReopenGame>(*asked.refused)) result_stands();
     if (std::holds_alternative<wire::EndGame>(*asked.refused)) game_.clock_let_be = true;
 }
 

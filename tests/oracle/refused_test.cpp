@@ -168,6 +168,45 @@ TEST_CASE("a touch that is lifted when the clock gets the undo once more is judg
     CHECK_THAT(said(pair.judged()), Contains("breaks no ruling that stands"));
 }
 
+TEST_CASE("a result that stands beside an answer given meanwhile is judged", "[regress]") {
+    Pair pair = begun();
+    pair.move(white, "Bb5");
+    pair.offer(white);
+    pair.press(white);
+    wire::BindMove touch;
+    touch.side = black;
+    touch.squares = "g8";
+    pair.rule(touch);
+    pair.accept(black);
+    pair.rule(answer(1, "draw"));
+    pair.prompt = false;
+    pair.rule(wire::UndoRuling{last<wire::RulingGiven>(pair.record).number});
+    pair.lose(true);
+    pair.deliver();
+    pair.prompt = true;
+    const auto asked = [&](wire::Subject about) {
+        std::uint32_t number = 0;
+        for (const GameRow& row : pair.record)
+            if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
+                if (put->about == about) number = put->number;
+        return number;
+    };
+    pair.rule(answer(asked(wire::Subject::agreement), "noted"));
+    pair.rule(answer(asked(wire::Subject::clock_command), "let_be"));
+    wire::RulingGiven& stands = last<wire::RulingGiven>(pair.record);
+    REQUIRE(stands.about == wire::Subject::result);
+    CHECK(stands.effect.undoes == 0);
+    SECTION("as it is") {
+        CHECK(said(pair.judged(false)) == "");
+        pair.rule(wire::UndoRuling{stands.number});
+        judged_clean(pair);
+    }
+    SECTION("both answers stand") {
+        stands.effect.undoes = 3;
+        CHECK_THAT(said(pair.judged(false)), Contains("does not stand"));
+    }
+}
+
 TEST_CASE("what was not done, spoilt") {
     Pair pair = begun();
     std::string wanted;

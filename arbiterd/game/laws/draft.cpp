@@ -392,12 +392,15 @@ void Draft::keep_result(std::string why) {
     // What withdrew the result: the ruling to drop the command may have come since.
     const auto last = std::find_if(live_.ruled.rbegin(), live_.ruled.rend(),
                                    [](const Ruled& ruled) { return ruled.effect.gives_result; });
-    if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
-    if (effect.undoes > 0) change_from(live_, effect);
+    const bool withdrew = last != live_.ruled.rend() && !last->gave;
+    const std::uint32_t answer = withdrew ? answered_meanwhile(live_, *last) : 0;
+    if (withdrew && answer == 0) effect.undoes = last->number;
+    if (withdrew) change_from(live_, effect);
     cite_as_before(outcome);
-    rule(outcome.article, Subject::result,
-         "The game could not be opened again at the clock: its result stands.",
-         {{"refused", std::move(why)}}, effect);
+    std::string text = "The game could not be opened again at the clock: its result stands.";
+    if (answer > 0)
+        text += " What ruling " + std::to_string(answer) + " has answered meanwhile holds.";
+    rule(outcome.article, Subject::result, std::move(text), {{"refused", std::move(why)}}, effect);
     record_result(outcome);
     end_offers(*this);
     close_at_end(*this);

@@ -156,6 +156,17 @@ std::uint32_t answered_by(const Live& live, std::uint32_t first) {
     return at == live.ruled.end() ? 0 : at->number;
 }
 
+std::uint32_t answered_meanwhile(const Live& live, const Ruled& undo) {
+    const Ruled* back = find_ruled(live, undo.effect.undoes);
+    while (back != nullptr) {
+        if (const std::uint32_t answer = answered_by(live, answered_first(*back)); answer > 0)
+            return answer;
+        const Ruled* undone = find_ruled(live, back->effect.undoes);
+        back = undone ? find_ruled(live, undone->effect.undoes) : nullptr;
+    }
+    return 0;
+}
+
 bool waits_again(const Question& question, bool over) {
     return !question.basis.command && (!over || outlives_game(question));
 }

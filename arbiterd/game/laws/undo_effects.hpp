@@ -48,6 +48,9 @@ const Question* answered_question(const Ruled& ruled);
 std::uint32_t answered_first(const Ruled& ruled);
 // The ruling that answered the question first put as `first` and still stands; 0: none.
 std::uint32_t answered_by(const Live& live, std::uint32_t first);
+// The ruling that has answered a question that a ruling answers, too, which this undo took back:
+// they cannot stand beside each other. 0: none.
+std::uint32_t answered_meanwhile(const Live& live, const Ruled& undo);
 // May the question be put again? Not one about a command, whose outcome is known by now.
 bool waits_again(const Question& question, bool over);
 // Reopens an illegal action that was open when the game went back (A.5.2), unless another ruling

@@ -34,9 +34,10 @@ Ruled* changed_result(Live& live) {
     return last ? &live.ruled.back() : nullptr;
 }
 
-// What was set aside when a ruling took the result away comes back when that ruling is taken back.
-void bring_approvals_back(Live& live, const Ruled& undo) {
-    const Ruled* undone = find_ruled(live, undo.effect.undoes);
+// What was set aside when a ruling took the result away comes back when that ruling is taken back,
+// or came to nothing.
+void bring_approvals_back(Live& live, std::uint32_t ruling) {
+    const Ruled* undone = find_ruled(live, ruling);
     const Ruled* acts = undone ? in_force(live, *undone) : nullptr;
     if (!acts) return;
     for (const Approval& approval : acts->approvals)
@@ -62,26 +63,39 @@ void give_no_result(Live& live) {
     }
 }
 
-// clockd did not reopen the game for the ruling that withdrew this result: it has ended only once.
-bool still_ended(const Live& live, const wire::ResultRecorded& e) {
-    if (live.withdrawn != e.outcome || live.ruled.empty()) return false;
+// The ruling that withdrew this result, for which clockd did not reopen the game; nullptr: none.
+const Ruled* withdrew(const Live& live, const wire::ResultRecorded& e) {
+    if (live.withdrawn != e.outcome || live.ruled.empty()) return nullptr;
     const Ruled& kept = live.ruled.back();
-    if (kept.number != live.rulings || kept.about != Subject::result) return false;
-    const Ruled* withdrew = find_ruled(live, kept.effect.undoes);
-    return withdrew && withdrew->end == live.ends;
+    if (kept.number != live.rulings || kept.about != Subject::result) return nullptr;
+    if (kept.effect.undoes > 0) return find_ruled(live, kept.effect.undoes);
+    // It stands beside the answer that was given meanwhile.
+    const auto last =
+        std::find_if(live.ruled.rbegin() + 1, live.ruled.rend(),
+                     [](const Ruled& each) { return each.effect.gives_result; });
+    return last == live.ruled.rend() || last->gave ? nullptr : &*last;
+}
+
+// The game has ended only once, if its result stands again by an undo.
+bool still_ended(const Live& live, const wire::ResultRecorded& e) {
+    const Ruled* by = withdrew(live, e);
+    return by && by->end == live.ends && live.ruled.back().effect.undoes > 0;
 }
 
 }  // namespace
 
 void set_result(Live& live, const wire::ResultRecorded& e) {
     if (!live.result && !still_ended(live, e)) ++live.ends;
+    const Ruled* const by_ruling = withdrew(live, e);
+    const std::uint32_t apart =
+        by_ruling && live.ruled.back().effect.undoes == 0 ? by_ruling->number : 0;
     live.result = e.outcome;
     disapprove(live);
     if (Ruled* by = changed_result(live)) {
         by->gave = e.outcome;
         by->end = live.ends;
         by->approvals = live.set_aside;
-        bring_approvals_back(live, *by);
+        bring_approvals_back(live, apart > 0 ? apart : by->effect.undoes);
     }
     FF_CHECK(live.approvals.empty());
     FF_CHECK(live.ends > 0);

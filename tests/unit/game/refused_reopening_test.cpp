@@ -1,5 +1,6 @@
 // A game that clockd does not reopen: its result stands, with everything that belongs to it.
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -164,6 +165,43 @@ TEST_CASE("a game that clockd refuses to open is asked about once, however often
     }
     hall.rule(answer(hall, "noted"));
     CHECK(about(hall, game::Subject::game_end).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an answer that was given while a reopening waited holds when it comes to nothing",
+          "[undo][regress]") {
+    Hall hall;
+    wire::DefaultTimePassed passed;
+    static_cast<wire::BoardEvent&>(passed) = hall.base();
+    passed.absent = {{true, false}};
+    hall.feed(passed);
+    hall.rule(answer(hall, "forfeit_white"));
+    hall.rule(wire::Approve{wire::Party::arbiter});
+    const wire::Outcome outcome = hall.live().result.value();
+    const std::uint32_t forfeit = hall.live().rulings;
+    hall.refuse_next = "id_used";
+    hall.rule(undo(forfeit));
+    hall.rule(answer(about(hall, wire::Subject::default_time).at(0).number, "wait"));
+    REQUIRE(hall.refused == "");
+    const std::uint32_t waits = hall.live().rulings;
+    hall.rule(answer(about(hall, wire::Subject::clock_command).front().number, "let_be"));
+    CHECK(hall.live().result == outcome);
+    CHECK(hall.live().approvals.size() == 1);
+    CHECK(game::stands(hall.live(), waits));
+    CHECK_FALSE(game::stands(hall.live(), forfeit));
+    // The result stands by the last ruling; without it the answer holds, and is not asked again.
+    hall.rule(undo(hall.live().rulings));
+    REQUIRE(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+    CHECK(game::stands(hall.live(), waits));
+    CHECK(about(hall, wire::Subject::default_time).empty());
+    // And the first one can be given again once that answer is taken back.
+    hall.rule(undo(waits));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::default_time).size() == 1);
+    hall.rule(undo(game::tip_of(hall.live(), forfeit)));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().result == outcome);
     CHECK(hall.replayed() == hall.games);
 }
 
