@@ -333,6 +333,12 @@ void Arbiter::issue_command(Command command) {
         command.article = cite(command.article);
     if constexpr (std::is_same_v<Command, wire::SetReading>)
         command.correction.changed_seats = clock_seats() != game_.seats_changed;
+    if constexpr (std::is_same_v<Command, wire::SetReading>) {
+        const auto* noted = in_answer<wire::PressNoted>();
+        if (placed_ || (noted && noted->how == wire::Pressing::set))  // other moves or presses
+            command.correction.period =
+                periods_there(back_ ? *back_->before : game_, command.correction.period);
+    }
     command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;

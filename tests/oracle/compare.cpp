@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "tests/oracle/state.hpp"
+#include "tests/oracle/game.hpp"
 #include "tests/support/fields.hpp"
 
 namespace flagfall::oracle {
@@ -37,6 +37,8 @@ struct Row {
 
 constexpr std::string_view any_epoch_text = "4294967295";
 static_assert(any_epoch.count == 4'294'967'295);
+constexpr std::string_view any_period_text = "4294967295";
+static_assert(any_period == 4'294'967'295);
 
 constexpr auto rows = std::to_array<Row>({
     // The judge checks these two; the event that is answered is how it was found.
@@ -111,8 +113,8 @@ constexpr auto rows = std::to_array<Row>({
     {"command", "at_us", How::if_both},  // virtual time alone
     {"command", "age_us", How::open},
     {"set_reading", "reason", How::open},
-    {"set_reading", "white_period", How::open, "white_period", "0"},
-    {"set_reading", "black_period", How::open, "black_period", "0"},
+    {"set_reading", "white_period", How::open, "white_period", any_period_text},
+    {"set_reading", "black_period", How::open, "black_period", any_period_text},
 });
 
 const std::string& value_of(const Fields& fields, std::string_view name) {

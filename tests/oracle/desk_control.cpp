@@ -45,6 +45,18 @@ bool told_by_moves(const Control& control) {
 
 }  // namespace
 
+Both<std::uint32_t> periods_there(const Game& game, const Both<std::uint32_t>& given) {
+    Both<std::uint32_t> periods = given;
+    if (!game.control || given != Both<std::uint32_t>{}) return periods;
+    for (const Side side : {Side::white, Side::black}) {
+        const Method last = game.control->sides[side].periods.back().method;
+        const bool by_time = game.control->trigger == PeriodTrigger::zero ||
+                             last == Method::japanese || last == Method::canadian;
+        if (by_time) periods[side] = any_period;
+    }
+    return periods;
+}
+
 std::optional<Control> control_named(const std::string& text,
                                      std::optional<PeriodTrigger> trigger) {
     const auto sides = parse_time_control(text);

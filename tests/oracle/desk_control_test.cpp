@@ -142,3 +142,19 @@ TEST_CASE("another time control spoilt") {
     }
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }
+
+TEST_CASE("a setting with another period than the game's is noticed", "[regress]") {
+    Pair pair;
+    pair.open("2/300:60");
+    pair.play("e4 e5 Nf3");
+    pair.rule(wire::PauseClock{});
+    wire::SetClock set = clocks(minutes(3), minutes(4), false);
+    const bool goes_back = GENERATE(false, true);
+    if (goes_back) set.ply = Ply{2};
+    pair.rule(set);
+    SECTION("none is set") { judged_clean(pair); }
+    SECTION("one is set") {
+        issued<wire::SetReading>(pair).correction.period = {{2, 0}};
+        CHECK_THAT(said(pair.judged()), Contains("white_period is 2, must be 0"));
+    }
+}

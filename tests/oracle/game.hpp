@@ -107,6 +107,13 @@ struct Game {
     bool reversed = false;     // not as the game was opened
 };
 
+// In an expected setting: a period that the oracle does not work out.
+inline constexpr std::uint32_t any_period = 0xFFFFFFFF;
+// The periods to set with another position: as given, or none. Where periods begin as the clock
+// runs down, the moves do not show them, and any that the control has may be set: the clock's log
+// is judged for that.
+Both<std::uint32_t> periods_there(const Game& game, const Both<std::uint32_t>& given);
+
 // Is what is asked so of interest when the game is over?
 bool outlives_game(Subject about);
 // The ruling of this number, unless it changed nothing: nullptr.
