@@ -36,6 +36,14 @@ std::string_view what_stays(const Undo& u) {
     return "";
 }
 
+// Will the question depend on a ruling that does not stand once this one is taken back?
+bool rests_on_undone(const Live& live, const Question& question, const Undo& u) {
+    return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
+        const bool undone = ruled.number == u.root ? !u.again : ruled.undone;
+        return undone && rests_on(live, question, ruled);
+    });
+}
+
 // Says whether the questions that the ruling answered are asked again.
 std::string_view questions_text(const Draft& draft, const Undo& u) {
     const bool before = u.tip.effect.result_before.has_value();
@@ -49,7 +57,8 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
         const bool runs = question.about == Subject::pause && draft.runs_on();
         const std::uint32_t answer = answered_by(draft.live(), question.first);
         const bool answered = answer > 0 && root_of(draft.live(), answer) != u.root;
-        return waits_again(question, false) && !up && !played && !runs && !answered;
+        return waits_again(question, false) && !up && !played && !runs && !answered &&
+               !rests_on_undone(draft.live(), question, u);
     };
     const std::vector<Question>& closed = u.closed;
     const auto now = [&](const Question& each) { return asks(each) && waits_again(each, over); };

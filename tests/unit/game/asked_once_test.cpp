@@ -231,6 +231,29 @@ TEST_CASE("11D: a repeated offence is asked about once, and while it is one", "[
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("11D: no text says that a repeated offence is asked about which is none any more",
+          "[undo][regress]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5");
+    for (int times = 0; times < 2; ++times) {
+        hall.made(Side::white, "e1e3");
+        hall.press(Side::white);
+        if (!hall.running) hall.rule(wire::ResumeClock{});
+    }
+    REQUIRE(about(hall, wire::Subject::repeated_offence).size() == 1);
+    std::uint32_t counted = 0;
+    for (const game::Ruled& each : hall.live().ruled)
+        if (each.effect.counted) counted = each.number;
+    hall.rule(give(drawn()), "12.9");
+    const std::uint32_t result = hall.live().rulings;
+    const bool counts = GENERATE(true, false);
+    if (!counts) hall.rule(undo(counted));
+    const std::string text = the<wire::RulingGiven>(hall.rule(undo(result))).text;
+    INFO(text);
+    CHECK(about(hall, wire::Subject::repeated_offence).size() == (counts ? 1 : 0));
+    CHECK((text.find("asked again") != std::string::npos) == counts);
+}
+
 // ---- 9.5.3 --------------------------------------------------------------------------------------
 
 TEST_CASE("9.5.3: a claim with an illegal move binds where its text names a piece", "[asked]") {
