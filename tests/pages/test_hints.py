@@ -42,6 +42,7 @@ class Hints(kit.PagesCase):
     def understand(self, page, begins, word):
         """Taps the hint away: nothing else has moved, and nothing lay under it."""
         page.wait_for(f"{TIP}:has-text('{begins}')")
+        page.until("!document.querySelector('.counts button.unseen')")  # the call has its age
         self.assertEqual(page.js(COVERED), [])
         button = f"{TIP}:has-text('{begins}') button:text-is('{word}')"
         page.js("document.querySelector('dialog[open]')?.scrollTo(0, 10000)")
