@@ -113,4 +113,8 @@ void keep_unsaid(const Tournament& event, EventInfo& info);
 MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlayer>& players,
                            const std::string& at);
 
+// An act that arbiterd records by itself, for this reason, as what clockd did requires it.
+wire::EventActed acted_by_software(const Tournament& event, std::string id, std::string_view reason,
+                                   wire::EventAct act);
+
 }  // namespace flagfall::tournament

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/setup.hpp"
 #include "common/base/check.hpp"
 #include "common/base/office_ids.hpp"
@@ -53,15 +54,10 @@ std::optional<Place> board_of(const Tournament& event, const wire::GameRecorded&
     });
 }
 
-const wire::GameRecorded* opened(const std::vector<wire::GameEvent>& decided) {
+template <class Event>
+const Event* first(const std::vector<wire::GameEvent>& decided) {
     for (const wire::GameEvent& each : decided)
-        if (const auto* game = std::get_if<wire::GameRecorded>(&each)) return game;
-    return nullptr;
-}
-
-const wire::GameBegan* began(const std::vector<wire::GameEvent>& decided) {
-    for (const wire::GameEvent& each : decided)
-        if (const auto* game = std::get_if<wire::GameBegan>(&each)) return game;
+        if (const auto* event = std::get_if<Event>(&each)) return event;
     return nullptr;
 }
 
@@ -95,6 +91,7 @@ public:
     }
     // The game was taken back: its board can have another.
     std::vector<wire::GameEvent> take_back(const wire::GameEnded& e) const {
+        if (e.outcome.ending != Ending::cancelled) return {};
         const auto place = place_of(tournaments_, e.game);
         if (!lost_ || !place || place->round.state > RoundState::started) return {};
         wire::EndGame end;
@@ -121,13 +118,9 @@ private:
     }
     // A lost act keeps its id: it is not carried out again when somebody sends it again.
     wire::EventActed acted(const Place& place, wire::EventAct act) const {
-        wire::EventActed acted;
-        acted.event = place.event.id;
-        acted.id = lost_ ? act_named(input_.cmd_id) : input_.cmd_id + ":late";
-        acted.by = "arbiterd";
-        acted.reason = lost_ ? why_lost : why_late;
-        acted.act = std::move(act);
-        return acted;
+        return acted_by_software(
+            place.event, lost_ ? act_named(input_.cmd_id) : input_.cmd_id + ":late",
+            lost_ ? why_lost : why_late, std::move(act));
     }
 
     const Tournaments& tournaments_;
@@ -144,7 +137,7 @@ bool same_players(const wire::GameTerms& a, const wire::GameTerms& b) {
 void add_seen(std::vector<wire::GameEvent>& decided, const Tournaments& tournaments,
               const wire::HallCommandIssued& out, const std::string& cmd_id) {
     const auto* const open = std::get_if<wire::OpenGame>(&out.command);
-    const auto* const game = opened(decided);
+    const auto* const game = first<wire::GameRecorded>(decided);
     const Tournament* const event = game ? find(tournaments, game->terms.event) : nullptr;
     std::string refused;
     if (open && event && !same_players(open->terms, game->terms)) {
@@ -152,23 +145,6 @@ void add_seen(std::vector<wire::GameEvent>& decided, const Tournaments& tourname
         refused = "id_used";
     }
     decided.emplace_back(wire::HallCommandSettled{out.event, cmd_id, refused});
-}
-
-std::vector<wire::GameEvent> found(const Tournaments& tournaments,
-                                   const std::vector<wire::GameEvent>& decided,
-                                   const game::Input& input, bool lost) {
-    if (!input.cmd_id.starts_with(hall_ids)) return {};
-    const Found found(tournaments, input, lost);
-    if (const auto* ended = std::get_if<wire::GameEnded>(&input.event))
-        return ended->outcome.ending == Ending::cancelled ? found.take_back(*ended)
-                                                          : std::vector<wire::GameEvent>{};
-    if (const auto* start = began(decided)) return found.begin(*start);
-    const auto* game = opened(decided);
-    const Tournament* event = game ? find(tournaments, game->terms.event) : nullptr;
-    if (!event) return {};
-    const auto place = board_of(*event, *game);
-    if (!place || !place->pairing.game.empty()) return {};
-    return found.open(*place, game->game);
 }
 
 }  // namespace
@@ -185,11 +161,21 @@ std::vector<wire::GameEvent> decide_office(const Tournaments& tournaments,
         add_seen(decided, tournaments, *issued, input.cmd_id);
         return decided;
     }
-    std::vector<wire::GameEvent> all = found(tournaments, decided, input, lost);
-    const auto* const game = opened(decided);
-    const Tournament* const event = game ? find(tournaments, game->terms.event) : nullptr;
-    if (all.empty() && event && !board_of(*event, *game))
-        decided.emplace_back(ask_about_foreign(*event, *game, input.cmd_id, decided));
+    const Found found(tournaments, input, lost);
+    const bool ours = input.cmd_id.starts_with(hall_ids);
+    const auto* const game = first<wire::GameRecorded>(decided);
+    std::vector<wire::GameEvent> all;
+    if (const auto* event = game ? find(tournaments, game->terms.event) : nullptr) {
+        const auto place = board_of(*event, *game);
+        const bool waits = place && place->pairing.game.empty();
+        if (ours && waits) all = found.open(*place, game->game);
+        else if (!place || waits)
+            decided.emplace_back(ask_about_foreign(*event, *game, input.cmd_id, decided));
+    } else if (const auto* ended = std::get_if<wire::GameEnded>(&input.event); ours && ended) {
+        all = found.take_back(*ended);
+    } else if (const auto* start = first<wire::GameBegan>(decided); ours && start) {
+        all = found.begin(*start);
+    }
     std::ranges::move(decided, std::back_inserter(all));
     return all;
 }

@@ -36,16 +36,6 @@ bool may_return(const game::Games& games, const Tournament& event, const EventRo
     });
 }
 
-wire::GameEvent acted(const Tournament& event, const std::string& id, wire::EventAct act) {
-    wire::EventActed acted;
-    acted.event = event.id;
-    acted.id = id;
-    acted.by = "arbiterd";
-    acted.reason = why;
-    acted.act = std::move(act);
-    return acted;
-}
-
 // Restores pairing and round; games set up there meanwhile are taken back.
 std::vector<wire::GameEvent> give_back(const Tournaments& tournaments, const game::Games& games,
                                        const Tournament& event, const EventRound& round,
@@ -63,24 +53,37 @@ std::vector<wire::GameEvent> give_back(const Tournaments& tournaments, const gam
                 return stays.game == p.game;
             }))
             setup.cancel(round, p);
-    std::vector<wire::GameEvent> events{acted(event, id + ":pairing", std::move(change))};
+    std::vector<wire::GameEvent> events{
+        acted_by_software(event, id + ":pairing", why, std::move(change))};
     if (round.state == RoundState::drafted && was.state > round.state) {
         wire::PublishRound publish;
         publish.round = round.number;
-        events.push_back(acted(event, id + ":public", std::move(publish)));
+        events.push_back(acted_by_software(event, id + ":public", why, std::move(publish)));
     }
     if (round.state < RoundState::started && was.state == RoundState::started) {
         wire::StartRound start;
         start.round = round.number;
         start.boards = {was.pairing.board};
         start.terms = was.began_with;
-        events.push_back(acted(event, id + ":start", std::move(start)));
+        events.push_back(acted_by_software(event, id + ":start", why, std::move(start)));
     }
     std::ranges::move(setup.take(), std::back_inserter(events));
     return events;
 }
 
 }  // namespace
+
+wire::EventActed acted_by_software(const Tournament& event, std::string id, std::string_view reason,
+                                   wire::EventAct act) {
+    FF_CHECK(!id.empty());
+    wire::EventActed acted;
+    acted.event = event.id;
+    acted.id = std::move(id);
+    acted.by = "arbiterd";
+    acted.reason = reason;
+    acted.act = std::move(act);
+    return acted;
+}
 
 std::vector<wire::GameEvent> decide_stays(const Tournaments& tournaments, const game::Games& games,
                                           const wire::HallCommandIssued& issued, Instant at) {

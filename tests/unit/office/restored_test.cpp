@@ -2,6 +2,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "arbiterd/tournament/setup.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/office/house.hpp"
@@ -86,17 +87,29 @@ TEST_CASE("the same log is followed again from its last event on", "[regress]") 
 
 namespace {
 
-// The record is replaced with its backup of before these acts.
-template <class Acts>
-void lose(House& house, const Acts& acts) {
+void publish(House& house) {
+    house.connect();
+    enter_round(house, 2);
+    house.run();
+}
+
+// The record is replaced with its backup of before these acts; others come before the link.
+template <class Acts, class Unlinked>
+void lose(House& house, const Acts& acts, const Unlinked& unlinked) {
     const Pos last = house.record().last();
     const Pos followed = house.record().followed;
     acts();
     house.run();
     house.disconnect();
     house.restore_office(last, followed);
+    unlinked();
     house.connect();
     CHECK(house.broken.empty());
+}
+
+template <class Acts>
+void lose(House& house, const Acts& acts) {
+    lose(house, acts, [] {});
 }
 
 template <class Act>
@@ -104,6 +117,14 @@ Act of_round() {
     Act act;
     act.round = 1;
     return act;
+}
+
+// Boards 1 and 2 change their players with White.
+wire::ChangePairing other_players(const House& house) {
+    auto change = of_round<wire::ChangePairing>();
+    change.pairings = house.open().rounds.at(1).pairings;
+    std::swap(change.pairings[0].white, change.pairings[1].white);
+    return change;
 }
 
 std::string press(int board, int number, const std::string& side, const std::string& move) {
@@ -116,9 +137,7 @@ std::string press(int board, int number, const std::string& side, const std::str
 
 TEST_CASE("a round that started after the backup of the record has started", "[regress]") {
     House house;
-    house.connect();
-    enter_round(house, 2);
-    house.run();
+    publish(house);
     const bool prepared = GENERATE(false, true);
     if (prepared) {
         house.act("set", of_round<wire::PrepareRound>());
@@ -188,20 +207,17 @@ TEST_CASE("a start that clockd carries out late is no lost act", "[regress]") {
 
 TEST_CASE("acts before a restored record has caught up take no game off its board", "[regress]") {
     House house;
-    house.connect();
-    enter_round(house, 2);
-    house.run();
-    const Pos last = house.record().last();
-    const Pos followed = house.record().followed;
+    publish(house);
     const bool started = GENERATE(false, true);
-    if (started) house.act("start", start());
-    else house.act("set", of_round<wire::PrepareRound>());
-    house.run();
-    house.disconnect();
-    house.restore_office(last, followed);
     const bool same_id = GENERATE(false, true);
-    house.act(same_id ? "set" : "new", of_round<wire::PrepareRound>());
-    house.connect();
+    const auto prepare = [&](const char* id) { house.act(id, of_round<wire::PrepareRound>()); };
+    lose(
+        house,
+        [&] {
+            if (started) house.act("start", start());
+            else prepare("set");
+        },
+        [&] { prepare(same_id ? "set" : "new"); });
     const auto& round = house.open().rounds.at(1);
     CHECK(round.pairings[0].game == "open-r1-b1");
     CHECK(round.pairings[1].game == "open-r1-b2");
@@ -213,23 +229,15 @@ TEST_CASE("acts before a restored record has caught up take no game off its boar
 TEST_CASE("a game of other players is not this command's, though the id is the same",
           "[regress]") {
     House house;
-    house.connect();
-    enter_round(house, 2);
-    house.run();
-    const Pos last = house.record().last();
-    const Pos followed = house.record().followed;
-    house.act("set", of_round<wire::PrepareRound>());
-    house.run();
-    house.disconnect();
-    house.restore_office(last, followed);
-    wire::ChangePairing change;
-    change.round = 1;
-    change.pairings = house.open().rounds.at(1).pairings;
-    std::swap(change.pairings[0].white, change.pairings[1].white);
-    house.act("change", change);
+    publish(house);
     const bool same_id = GENERATE(false, true);
-    house.act(same_id ? "set" : "new", of_round<wire::PrepareRound>());
-    house.connect();
+    const auto prepare = [&](const char* id) { house.act(id, of_round<wire::PrepareRound>()); };
+    lose(
+        house, [&] { prepare("set"); },
+        [&] {
+            house.act("change", other_players(house));
+            prepare(same_id ? "set" : "new");
+        });
     for (const char* game : {"open-r1-b1", "open-r1-b2"})
         CHECK(asked(house, game, wire::Subject::foreign_game).size() == 1);
     for (const auto& pairing : house.open().rounds.at(1).pairings) CHECK(pairing.game.empty());
@@ -252,13 +260,7 @@ TEST_CASE("a game of a namesake, on other terms or of a hidden event stays a que
     const int what = GENERATE(0, 1, 2);
     if (what == 2) house.act("hide", wire::HideEvent{});
     lose(house, [&] {
-        if (what == 0) {
-            wire::ChangePairing change;
-            change.round = 1;
-            change.pairings = house.open().rounds.at(1).pairings;
-            std::swap(change.pairings[0].white, change.pairings[1].white);
-            house.act("change", change);
-        }
+        if (what == 0) house.act("change", other_players(house));
         wire::PlanRound plan;
         plan.number = 1;
         plan.terms.time_control = "300+3";
@@ -301,9 +303,7 @@ TEST_CASE("games that were taken back after the backup of the record leave free 
 TEST_CASE("a start that was taken back after the backup of the record can be made again",
           "[regress]") {
     House house;
-    house.connect();
-    enter_round(house, 2);
-    house.run();
+    publish(house);
     const bool lost = GENERATE(false, true);
     const auto begin = [&] {
         house.act("start", start());
@@ -333,26 +333,36 @@ TEST_CASE("a start that was taken back after the backup of the record can be mad
 TEST_CASE("a game of players that the restored record pairs elsewhere stays a question",
           "[regress]") {
     House house;
-    house.connect();
-    enter_round(house, 2);
-    house.run();
-    const Pos last = house.record().last();
-    const Pos followed = house.record().followed;
-    wire::ChangePairing change;
-    change.round = 1;
-    change.pairings = house.open().rounds.at(1).pairings;
-    std::swap(change.pairings[0].board, change.pairings[1].board);
-    house.act("swap", change);
-    house.run();
-    house.act("start", start());
-    house.run();
-    REQUIRE(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
-    house.disconnect();
-    house.restore_office(last, followed);
-    house.connect();
+    publish(house);
+    lose(house, [&] {
+        auto change = of_round<wire::ChangePairing>();
+        change.pairings = house.open().rounds.at(1).pairings;
+        std::swap(change.pairings[0].board, change.pairings[1].board);
+        house.act("swap", change);
+        house.run();
+        house.act("start", start());
+        house.run();
+        REQUIRE(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
+    });
     const auto texts = asked(house, "open-r1-b1", wire::Subject::foreign_game);
     REQUIRE(texts.size() == 1);
     CHECK(texts[0].contains("restored from a backup"));
     CHECK_FALSE(texts[0].contains("Another program"));
+    CHECK(house.open().rounds.at(1).pairings[0].game.empty());
+}
+
+TEST_CASE("a game of another program stays a question, though it fits a board", "[regress]") {
+    House house;
+    publish(house);
+    wire::OpenGame open;
+    const tournament::Tournament& event = house.open();
+    const auto& round = event.rounds.at(1);
+    open.terms = tournament::game_terms(event, round, round.pairings[0]);
+    open.id = "theirs";
+    open.board = Board{1};
+    open.game = "another";
+    house.arbiter(wire::encode(wire::ToClockd{wire::ClockCommand{open}}));
+    house.run();
+    CHECK(asked(house, "another", wire::Subject::foreign_game).size() == 1);
     CHECK(house.open().rounds.at(1).pairings[0].game.empty());
 }
