@@ -180,8 +180,12 @@ class Page:
         """Requests that match get this answer, as in playwright's route.fulfill(), or none."""
         self.browser.call("here", self.name, "refuse", self.name, pattern, answer)
 
+    def hold(self, pattern):
+        """Requests that match wait until allow()."""
+        self.browser.call("here", self.name, "hold", self.name, pattern)
+
     def wait_refused(self):
-        """Until a request got the answer of refuse(), and the page has drawn the result."""
+        """Until a request was refused or held, and the page has drawn the result."""
         hall.wait_until(lambda: self.browser.call("here", self.name, "refused", self.name) > 0,
                         "a request that is refused")
         self.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))")

@@ -37,7 +37,7 @@ const here = {
   async tab(name, context) {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    const kept = { context, page, cdp, said: [], asked: [], talked: [], refused: 0 };
+    const kept = { context, page, cdp, said: [], asked: [], talked: [], held: [], refused: 0 };
     listen(page, kept);
     pages.set(name, kept);
   },
@@ -55,8 +55,19 @@ const here = {
     });
   },
   refused: (name) => pages.get(name).refused,
+  // Requests that match wait until they are allowed.
+  async hold(name, pattern) {
+    const kept = pages.get(name);
+    await kept.page.route(pattern, async (route) => {
+      kept.refused += 1;
+      await new Promise((go) => kept.held.push(go));
+      await route.continue();
+    });
+  },
   async allow(name) {
-    await pages.get(name).page.unrouteAll();
+    const { held, page } = pages.get(name);
+    for (const go of held.splice(0)) go();
+    await page.unrouteAll({ behavior: "wait" });
   },
   talked: (name) => pages.get(name).talked.splice(0),
   said: (name) => pages.get(name).said.splice(0),

@@ -38,6 +38,7 @@ class Two(OneBoard):
                 self.assertEqual(anna.faults(), [])
                 self.assertEqual(anna.faults(dark=True), [])
                 self.take("Carla Ding", 2)
+                boris.wait_for(".strip:has-text('Carla Ding goes')")
                 anna.wait_for(f".sheet .by:text-is('{said[locale].format('Carla Ding')}')")
                 self.take("Anna Berg", 2)  # she knows that it is hers
                 anna.wait_for(".sheet .by:empty", "attached")
@@ -45,6 +46,7 @@ class Two(OneBoard):
                 anna.click(".sheet .option >> nth=0")  # also beside what will happen
                 anna.wait_for(".sheet .will")
                 anna.wait_for(f".sheet .by:text-is('{said[locale].format('Boris Roy')}')")
+                boris.wait_for(".strip:has-text('Boris Roy goes')")
                 boris.click(".strip button:text-is('Hand back')")
                 anna.wait_for(".sheet .by:empty", "attached")
                 anna.click(".sheet .act button >> nth=0")
@@ -52,6 +54,27 @@ class Two(OneBoard):
                 self.assertEqual(anna.js(PLACES), places)
                 self.assertEqual(anna.said(), [])
                 anna.close()
+
+    def test_options_come_in_the_words_in_which_they_stay(self):
+        """English until the German words had come, they moved under the finger."""
+        self.call(2)
+        for words in ("record_de", "questions_de"):
+            with self.subTest(words=words):
+                page = self.page(locale="de-DE", **kit.PHONE)
+                page.hold(f"**/{words}-*.js")
+                page.goto("/hall/open/2#rule")
+                page.wait_for("button:text-is('Entscheiden')")
+                page.wait_refused()
+                self.assertEqual(page.count(".sheet"), 0)
+                page.allow()
+                page.wait_for(".sheet .option")
+                self.assertEqual(page.count(".sheet .options [lang=en]"), 0)
+                page.close()
+                page = self.page(locale="de-DE")
+                page.refuse(f"**/{words}-*.js")  # the record's own, if there are none
+                page.goto("/hall/open/2#rule")
+                page.wait_for(".sheet .option")
+                page.close()
 
     def test_a_sheet_for_many_boards_is_nobodys(self):
         self.take("Boris Roy", 2)

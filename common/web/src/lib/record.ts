@@ -43,7 +43,7 @@ function timeOf(us: string): string {
 const tools = { filled, named, plainName, scoreText, subjectName, timeOf, valuesOf, whoName };
 export type Tools = typeof tools;
 
-const { table, take } = tableOf<Teller>({
+const { table, settled, take } = tableOf<Teller>({
   de: async () => {
     const [found] = await Promise.all([import("./record_de"), answerWords()]);
     return found.tellerWith(tools);
@@ -63,6 +63,12 @@ function teller(): Teller | null {
     void take(language.value).catch(() => {});
   }
   return table.value;
+}
+
+// Whether options and evidence have the words in which they stay.
+export function sentencesSettled(): boolean {
+  teller();
+  return settled.value;
 }
 
 export const rulingText = (ruling: Ruling, game: DeskGame): string =>

@@ -34,18 +34,25 @@ export interface Answers {
   triesLeft: Plural;
 }
 
-// A table of a language, if there is one. Nothing waits for it: until it is loaded, sentences are
-// those of the server.
+// A table of a language, if there is one. Until it is loaded, sentences are those of the server;
+// only what a finger reaches for waits until it is settled which words it has.
 export function tableOf<Table>(load: Record<string, () => Promise<Table>>) {
   const table = signal<Table | null>(null);
+  const settled = signal(true);
   let wanted = "en";
   const take = async (language: string): Promise<void> => {
     table.value = null;
     wanted = language;
-    const found = (await load[language]?.()) ?? null;
-    if (wanted === language) table.value = found;
+    const loading = load[language]?.();
+    settled.value = !loading;
+    try {
+      const found = (await loading) ?? null;
+      if (wanted === language) table.value = found;
+    } finally {
+      if (wanted === language) settled.value = true;
+    }
   };
-  return { table, take };
+  return { table, settled, take };
 }
 
 const asked = tableOf<Questions>({
@@ -54,6 +61,7 @@ const asked = tableOf<Questions>({
 const answered = tableOf<Answers>({
   de: async () => (await import("../text/server_de")).answers,
 });
+export const questionsSettled = asked.settled;
 let spoken = "en";
 let loading: Promise<void> | null = null; // the words of answers, once one was expected
 

@@ -5,9 +5,9 @@ import { timeText } from "../lib/form";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { understand } from "../lib/hints";
-import { optionText, shownEvidence } from "../lib/record";
+import { optionText, sentencesSettled, shownEvidence } from "../lib/record";
 import type { Preview, Ruling } from "../lib/ruling";
-import { questionText, type Sentence, stepSentences } from "../lib/server";
+import { questionsSettled, questionText, type Sentence, stepSentences } from "../lib/server";
 import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
@@ -228,6 +228,10 @@ function Beside({ store, board }: Props) {
   );
 }
 
+// Options that changed their words would move under the finger: they come with them.
+const worded = (question?: DeskQuestion): boolean =>
+  !question || (questionsSettled.value && sentencesSettled());
+
 export function Sheet(props: Props) {
   const { ruling, close } = props;
   const step = ruling.step.value;
@@ -237,6 +241,7 @@ export function Sheet(props: Props) {
     close(true);
   }, [step, close]);
   const leave = useCallback(() => close(false), [close]);
+  if (!worded(ruling.form.question)) return null;
   return (
     <Dialog title={ruling.form.title} close={leave}>
       <Beside {...props} />
