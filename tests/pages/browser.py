@@ -139,6 +139,8 @@ class Page:
         self.do("goto", path)
 
     def click(self, selector):
+        """Like a person, who first sees what has moved: taps before are ignored (lib/still.ts)."""
+        self.wait_for(".strip.moved", "detached")
         self.do("click", selector)
 
     def fill(self, selector, text):
