@@ -197,8 +197,19 @@ bool another_is_open(const Live& live, const Question& question) {
            open->ply == of->ply && (open->kind != of->kind || open->text != of->move);
 }
 
+// Was the clock pressed in place of a later move than the next one? The game has gone back since.
+bool is_beyond(const Question& question, std::size_t plies) {
+    const auto* of = facts_of<wire::OfAction>(question);
+    return question.about == Subject::press_without_move && of && of->ply.count > plies + 1;
+}
+
+std::size_t plies_made(const Live& live) { return live.ply.count + live.pending.size(); }
+
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
     if (another_is_open(draft.live(), question)) return true;
+    if (is_beyond(question, std::max<std::size_t>(plies_made(draft.live()),
+                                                  record.base.count + record.moves.size())))
+        return true;
     if (!draft.over() && action_stands(draft, question)) return true;
     const auto gone = [&](const Ruled& ruled) {
         return ruled.undone && rests_on(draft.live(), question, ruled);
@@ -396,7 +407,8 @@ std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled*
     // but not those about a position that the ruling had removed.
     if (tip.withdrawn)
         std::erase_if(closed, [&](const Question& each) {
-            return each.about != Subject::position_ends && !answers(tip, each);
+            return each.about != Subject::position_ends && !is_beyond(each, plies_made(live)) &&
+                   !answers(tip, each);
         });
     if (!first || tip.end == 0 || tip.number == first->number) return closed;
     for (const Question& question : closed_at_end(live, tip.end))

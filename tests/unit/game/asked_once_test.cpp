@@ -402,3 +402,24 @@ TEST_CASE("two claims alike that wait at the end of the game are both asked abou
     CHECK(hall.live().questions.back().first == second);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a question about a move that the game went back behind is not asked again",
+          "[undo][regress]") {
+    Hall hall("", "uschess-blitz");
+    hall.play("e4");
+    hall.press(Side::black);
+    REQUIRE(about(hall, wire::Subject::press_without_move).size() == 1);
+    hall.rule(illegal(Side::white, Irregularity::illegal_move, 1));  // the first one loses (11D)
+    const std::uint32_t lost = hall.live().rulings;
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.live().ply == Ply{0});
+    if (GENERATE(true, false)) {
+        hall.reopen();
+        CHECK(about(hall, wire::Subject::press_without_move).empty());
+    }
+    hall.rule(undo(lost));  // the move is there again
+    CHECK(hall.refused == "");
+    CHECK(hall.live().ply == Ply{1});
+    CHECK(about(hall, wire::Subject::press_without_move).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
