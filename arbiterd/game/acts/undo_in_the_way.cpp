@@ -157,9 +157,12 @@ std::uint32_t result_of_call(const Live& live, std::uint32_t call) {
 MaybeRefusal call_in_the_way(const Live& live, const Undo& u) {
     for (const Ruled& call : live.ruled) {
         if (!called_flag(call) || call.number >= u.root || stands(live, call.number)) continue;
-        if (result_of_call(live, call.number) == u.root)
-            return later("later_answer", "took the call of the flag back",
-                         tip_of(live, root_of(live, call.number)));
+        if (result_of_call(live, call.number) != u.root) continue;
+        const std::uint32_t tip = tip_of(live, root_of(live, call.number));
+        if (tip == call.number)
+            return refuse("later_answer", "the call of the flag does not stand since the game went "
+                                          "on: give the result again");
+        return later("later_answer", "took the call of the flag back", tip);
     }
     return std::nullopt;
 }
@@ -213,9 +216,7 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
         return later("later_position", "changed the moves that stand", number);
     if (const std::uint32_t number = ended_adjournment(live, u); number > 0)
-        return refuse("later_position",
-                      sentence({"ruling ", std::to_string(number), " took the adjournment back "
-                                "since: there is no resumption to take back"}));
+        return later("later_position", "took the adjournment back", number);
     if (u.tip.effect.moves && !u.kept)
         return refuse("nothing_to_undo", "the earlier moves were not kept: set the clock "
                                          "with the position");

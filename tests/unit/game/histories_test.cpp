@@ -286,9 +286,9 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     std::vector<std::uint32_t> wanted{ruling};
     for (std::uint32_t times = 0; !wanted.empty(); ++times) {
         copy.rule(undo(wanted.back()));
-        // These refusals name the adjournment, and a question that must be answered first.
+        // These refusals name the adjournment, and a question or a clock to see to first.
         if (copy.refusal.starts_with("the sealed move belongs")) return;
-        if (copy.refused == "question_open") return;
+        if (copy.refused == "question_open" || copy.refused == "clock_running") return;
         way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
         INFO("of " << hall.live().rulings << " rulings" << way << story(copy));
         const std::uint32_t first = copy.refused.empty() ? 0 : to_take_back_first(copy);
