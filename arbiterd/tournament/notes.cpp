@@ -74,7 +74,7 @@ void note_bye(const Tournament& event, const EventRound& round, std::vector<Told
     for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
         const bool paired = std::ranges::any_of(
             round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
-        if (!paired)
+        if (bye.bye && !paired)  // notes are made before the pairings are checked
             notes.emplace_back(noted::bye_stays, values(bye));
     }
 }

@@ -269,6 +269,15 @@ TEST_CASE("byes that players asked for outlive an engine's pairings") {
     CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 5), play(2, 3, 4), bye(2, Bye::zero)});
 }
 
+TEST_CASE("notes are made on pairings that nobody has checked yet", "[regress]") {
+    Hotel hotel(4);
+    wire::EventRound round;
+    round.number = 1;
+    round.pairings = {play(1, 0, 2), play(2, 77, 0)};
+    for (const std::string& note : texts(tournament::notes_on(hotel.open(), round)))
+        CHECK(note.find("(bye") == std::string::npos);
+}
+
 TEST_CASE("who is left without a game and without a bye is noted", "[regress]") {
     Hotel hotel(6);
     hotel.rule(withdraw(6, 1));
