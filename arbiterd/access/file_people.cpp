@@ -63,7 +63,7 @@ std::unexpected<Denied> refused(unsigned status, std::string_view code, std::str
 namespace {
 
 std::optional<std::string> person_fault(const NewPerson& person) {
-    if (auto fault = name_fault(person.name)) return fault;
+    if (auto fault = deciding_name_fault(person.name)) return fault;
     if (!of_persons.contains(person.role))
         return "a person cannot be a " + std::string(name(person.role)) +
                "; machines have tokens";

@@ -42,7 +42,9 @@ TokenInfo token_of(const store::Statement& row) {
 }
 
 std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_ms) {
-    if (auto fault = name_fault(token.name)) return fault;
+    const bool decides = arbiters.contains(token.role) || token.role == Role::pairing_program;
+    if (auto fault = decides ? deciding_name_fault(token.name) : name_fault(token.name))
+        return fault;
     if (token.event.size() > limits::id_bytes) return "the event's id is too long";
     if (token.expires_ms && *token.expires_ms <= now_ms) return "it would have expired already";
     if (token.vouches && (!token.person.empty() || !arbiters.contains(token.role)))

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
+#include "arbiterd/access/passwords.hpp"
+
 namespace flagfall::access {
 
 bool may(const Identity& identity, Roles allowed) { return allowed.contains(identity.role); }
+
+bool in_office(const Identity& identity) {
+    return may(identity, arbiters | Role::pairing_program);
+}
 
 bool may_event(const Identity& identity, std::string_view event) {
     return identity.event.empty() || identity.event == event;
@@ -45,10 +51,13 @@ std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
 
 std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by) {
     if (identity.vouches_for_others) {
-        if (!by.empty()) return std::string(by);
-        return std::unexpected(Denied{422, "by_missing",
-                                      "Name in \"by\" who acts: this token belongs to a place, not"
-                                      " for a person.",
+        std::string named = name_form(by);
+        const auto fault = named.empty() ? std::nullopt : deciding_name_fault(named);
+        if (!named.empty() && !fault) return named;
+        return std::unexpected(Denied{422, fault ? "bad_name" : "by_missing",
+                                      "Name in \"by\" who acts: this token belongs to a place, "
+                                      "not to a person" +
+                                          (fault ? "; " + *fault : std::string()) + ".",
                                       {}});
     }
     if (by.empty() || by == identity.name) return identity.name;

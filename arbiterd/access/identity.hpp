@@ -42,6 +42,9 @@ struct Denied {
 // Is the identity's role one of these?
 bool may(const Identity& identity, Roles allowed);
 
+// Is it of the office, which sees drafted rounds, hidden events and dates of birth?
+bool in_office(const Identity& identity);
+
 // May the identity use this event?
 bool may_event(const Identity& identity, std::string_view event);
 

@@ -178,9 +178,17 @@ std::optional<std::string> name_fault(std::string_view name) {
     if (name.size() > limits::person_name_bytes)
         return "the name has more than " + std::to_string(limits::person_name_bytes) + " bytes";
     if (const auto fault = text_fault(name)) return "the name has " + fault->says + " in it";
-    if (folded(name).empty()) return "the name shows nothing";
+    if (is_blank(name)) return "the name shows nothing";
     if (name.front() == ' ' || name.back() == ' ') return "the name has a space at its end";
     return std::nullopt;
+}
+
+std::optional<std::string> deciding_name_fault(std::string_view name) {
+    constexpr std::array<std::string_view, 6> taken{"white",  "black",    "device",
+                                                    "boards", "arbiterd", "clockd"};
+    if (auto fault = name_fault(name)) return fault;
+    if (std::ranges::find(taken, folded(name)) == taken.end()) return std::nullopt;
+    return "in the record, " + std::string(name) + " is no person: name one";
 }
 
 }  // namespace flagfall::access

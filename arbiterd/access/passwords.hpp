@@ -47,4 +47,8 @@ std::vector<std::string> name_forms(const std::vector<std::string>& names);
 // empty, without control characters or spaces at the ends, at most limits::person_name_bytes.
 std::optional<std::string> name_fault(std::string_view name);
 
+// The same for somebody who decides: in the record some words are not persons but players, boards
+// and programs (game::Actor).
+std::optional<std::string> deciding_name_fault(std::string_view name);
+
 }  // namespace flagfall::access

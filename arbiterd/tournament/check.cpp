@@ -8,6 +8,7 @@
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
+#include "common/base/unicode.hpp"
 
 namespace flagfall::tournament {
 namespace {
@@ -163,7 +164,7 @@ MaybeRefusal check_event_id(std::string_view id) {
 }
 
 MaybeRefusal check_name(std::string_view name, const std::string& at, bool needed) {
-    if (name.empty() && needed) return refuse("bad_name", "a name is needed here", at);
+    if (needed && is_blank(name)) return refuse("bad_name", "a name is needed here", at);
     if (name.size() > limits::name_bytes)
         return refuse("bad_name", "at most " + std::to_string(limits::name_bytes) + " bytes", at);
     if (const auto fault = text_fault(name))

@@ -81,6 +81,11 @@ std::string folded(std::string_view text) {
                                                        UTF8PROC_IGNORE));
 }
 
+bool is_blank(std::string_view text) {
+    const bool plain = std::ranges::any_of(text, [](char c) { return c > ' ' && c < '\x7F'; });
+    return !plain && folded(text).find_first_not_of(' ') == std::string::npos;
+}
+
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     while (!text.empty()) {

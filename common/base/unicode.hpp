@@ -16,6 +16,9 @@ std::string nfc(std::string_view text);
 // case (full folding) and invisible characters do not count. For comparing only.
 std::string folded(std::string_view text);
 
+// Does the text show nothing: is it empty, or of spaces and invisible characters only?
+bool is_blank(std::string_view text);
+
 // The number of columns of the text on a terminal: 2 for wide characters, 0 for combining marks.
 std::size_t display_width(std::string_view text);
 

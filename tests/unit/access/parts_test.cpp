@@ -7,6 +7,7 @@
 #include "arbiterd/access/passwords.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/throttle.hpp"
+#include "arbiterd/game/state/clock_words.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -83,7 +84,20 @@ TEST_CASE("who vouches names anybody, others themselves alone") {
     CHECK(acting_as(who, "Bo Dahl").error().code == "acts_for_another");
     who.vouches_for_others = true;
     CHECK(acting_as(who, "Bo Dahl") == "Bo Dahl");
-    CHECK(acting_as(who, "").error().status == 422);
+    CHECK(acting_as(who, " Bo Dahl ") == "Bo Dahl");
+    for (const char* nobody : {"", " ", "\xC2\xA0", "\xE2\x80\x8B"})
+        CHECK(acting_as(who, nobody).error().status == 422);
+}
+
+TEST_CASE("nobody decides under a name that the record has for a player, a board or a program") {
+    Identity who{.role = Role::arbiter, .name = "owner", .id = {}, .vouches_for_others = true,
+                 .sectors = {}, .event = {}, .session = {}};
+    for (const game::Actor actor :
+         {game::Actor::white, game::Actor::black, game::Actor::device, game::Actor::boards,
+          game::Actor::arbiterd, game::Actor::clockd})
+        CHECK(acting_as(who, game::name(actor)).error().code == "bad_name");
+    CHECK(acting_as(who, "Arbiterd").error().code == "bad_name");
+    CHECK(acting_as(who, "Whitehead") == "Whitehead");
 }
 
 TEST_CASE("base64url as RFC 4648 has it, without padding, in one spelling only") {
