@@ -311,9 +311,9 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
         case Scope::listed: break;
         case Scope::office_wide: return access::within_reach(found.who, Reach::office, {});
         case Scope::of_event:
-            // For the public, a hidden event does not exist.
+            // Outside the office, a hidden event does not exist.
             if (const tournament::Tournament* event = tournaments.find(found.path.at("event"));
-                event && event->hidden && found.who.role == access::Role::public_viewer)
+                event && event->hidden && !access::in_office(found.who))
                 return std::unexpected(access::Denied{
                     404, "not_found", "there is no event " + found.path.at("event"), {}});
             return access::within_reach(found.who, Reach::event,

@@ -60,7 +60,7 @@ void reply_by_content(const CallPtr& call, net::Response response) {
 void list_events(Api& api, const CallPtr& call) {
     auto ids = api.tournaments.ids();
     const bool all = call->request().param("hidden") == "true" &&
-                     call->who.role != access::Role::public_viewer;
+                     access::in_office(call->who);
     std::erase_if(ids, [&](const auto& id) {
         return !access::may_event(call->who, id) || (!all && api.tournaments.hidden(id));
     });
@@ -216,8 +216,7 @@ void get_round(Api& api, const CallPtr& call) {
     const tournament::EventRound* round = api.tournaments.round_named(found->id, call->at("round"));
     if (!round)
         return call->refuse(problem(404, "not_found", "there is no round " + call->at("round")));
-    if (round->state == tournament::RoundState::drafted &&
-        call->who.role == access::Role::public_viewer)
+    if (round->state == tournament::RoundState::drafted && !access::in_office(call->who))
         return call->refuse(problem(404, "not_found", "this round is not published yet"));
     ordered_json body{{"event", found->id}, {"revision", found->changed.value}};
     body["round"] = ordered_json::parse(wire::object_of(*round, wire::Names::of_api));

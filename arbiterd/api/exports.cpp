@@ -37,6 +37,20 @@ Stamp stamp_of(Api& api, const tournament::Tournament& tournament) {
     return stamp;
 }
 
+// Notes travel as headers, and clients take few of those: the rest is counted.
+std::vector<std::string> in_headers(std::vector<std::string> notes) {
+    std::size_t bytes = 0;
+    std::size_t kept = 0;
+    while (kept < notes.size() && kept < limits::header_notes &&
+           (bytes += notes[kept].size()) <= limits::header_notes_bytes)
+        ++kept;
+    if (kept == notes.size()) return notes;
+    const std::string more = std::to_string(notes.size() - kept);
+    notes.resize(kept);
+    notes.push_back(more + " more notes like these are left out here");
+    return notes;
+}
+
 // A file that is made whole, or what is wrong with it; `name` says whose, and how it is made.
 void reply_whole(Api& api, const CallPtr& call, const std::string& name, Stamp stamp,
                  std::string_view type,
@@ -45,7 +59,7 @@ void reply_whole(Api& api, const CallPtr& call, const std::string& name, Stamp s
     if (!document.is_of(stamp)) {
         auto file = make();
         if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
-        document.notes = std::move(file->notes);
+        document.notes = in_headers(std::move(file->notes));
         document.set(stamp, [&] { return std::move(file->text); });
         document.shows = stamp;
     }
@@ -57,7 +71,7 @@ void reply_whole(Api& api, const CallPtr& call, const std::string& name, Stamp s
 tournament::Tournament as_shown(Api& api, const CallPtr& call,
                                 const tournament::Tournament& tournament) {
     tournament::Tournament shown = tournament;
-    if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
+    if (!access::in_office(call->who) && api.tournaments.entered(tournament.id))
         for (auto& [number, round] : shown.rounds)
             if (round.state == tournament::RoundState::drafted) round.pairings.clear();
     if (!sees_births(call->who)) {

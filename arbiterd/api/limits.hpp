@@ -31,6 +31,10 @@ inline constexpr std::int64_t away_every_ms = 2'500;   // clockd is asked who is
 inline constexpr std::size_t cases = 4096;      // taken at the same time
 inline constexpr std::int64_t case_ms = 180'000;  // after this, a case is free again
 
+// Notes on an export travel as headers: how many, and their bytes.
+inline constexpr std::size_t header_notes = 30;
+inline constexpr std::size_t header_notes_bytes = std::size_t{4} * 1024;
+
 // Memory for cached answers, and the number of boards of cached rounds.
 inline constexpr std::size_t kept_answers_bytes = std::size_t{64} * 1024 * 1024;
 inline constexpr std::size_t kept_boards = 32'768;

@@ -133,8 +133,7 @@ std::string name_of(const RoundView& view, std::string_view form) {
 std::string name_of(const CallPtr& call, const tournament::Tournament& tournament,
                     std::string_view form) {
     std::string name = tournament.id + "\n\n" + std::string(form);
-    if (sees_births(call->who)) name += " with births";
-    if (call->who.role != access::Role::public_viewer) name += " with drafts";
+    if (access::in_office(call->who)) name += " for the office";
     return name;
 }
 
@@ -143,7 +142,7 @@ std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
     const tournament::EventRound* round =
         api.tournaments.round_named(call->at("event"), call->at("round"));
     const bool hidden = round && round->state == tournament::RoundState::drafted &&
-                        call->who.role == access::Role::public_viewer &&
+                        !access::in_office(call->who) &&
                         api.tournaments.entered(tournament->id);
     if (!round || hidden) {
         call->refuse(problem(404, "not_found",
