@@ -337,7 +337,7 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
     if (!found) return found.error();
     const EventPairing* const pairing = *found;
     FF_CHECK(!pairing->bye);
-    if (a.entered && a.entered->by.empty()) a.entered->by = c.by;
+    if (a.entered) a.entered->by = c.by;  // in no other name
     if (a.entered)
         if (auto no = check_entered(*a.entered, "/entered")) return no;
     if (a.entered == pairing->entered)

@@ -2,6 +2,7 @@
 """A round of an event from its first player to its report, only over HTTP except the moves; and
 people, sessions, tokens and webhooks around it. Every operation of the API succeeds here once."""
 
+import http.client
 import re
 
 import hall
@@ -146,6 +147,37 @@ class OneRound(OfficeCase):
         self.assertEqual(pairings[2], {"white": 5, "bye": "H"})
         self.assertEqual(self.office.act("seed_players").json()["code"], "is_paired")
 
+    def test_a_draft_is_seen_in_the_office_only(self):
+        self.pair()
+        self.office.done("withdraw_publication", round=1)
+        for role, status in (("pairing_program", 200), ("arbiter", 200), ("broadcaster", 404),
+                             ("device", 404), ("clock_daemon", 404)):
+            token = self.token(role)
+            for path in ("", "/pairings.txt", "/results"):
+                answer = self.house.get(self.round + path, token=token)
+                self.assertEqual(answer.status, status, (role, path))
+            report = self.house.get(self.office.path + "/trf", token=token).body
+            self.assertEqual(" w ?" in report, status == 200, (role, report))
+
+    def test_a_result_by_hand_is_of_the_person_who_enters_it(self):
+        self.pair()
+        self.office.done("start_round", round=1, without_clocks=True)
+        self.office.done("enter_result", round=1, board=1, entered={
+            "score": "1-0", "kind": "played", "by": "Somebody Else"})
+        boards = self.house.get(self.round + "/results").json()["boards"]
+        self.assertEqual(boards[0]["termination"]["decidedBy"], CHIEF)
+
+    def test_an_export_has_few_notes_in_its_headers(self):
+        self.office.done("enter_players", players=[
+            {"number": n, "name": f"{'Longfellow' * 5}, Number {n}"} for n in range(10, 210)])
+        asked = http.client.HTTPConnection("127.0.0.1", self.house.http_port)
+        asked.request("GET", self.office.path + "/trf")  # more headers fail here
+        notes = asked.getresponse().headers.get_all("X-Flagfall-Note")
+        asked.close()
+        self.assertLessEqual(len(notes), 31)
+        self.assertLess(sum(map(len, notes)), 5000)
+        self.assertRegex(notes[-1], r"^1\d\d more notes like these are left out here$")
+
     def test_an_event_made_by_mistake_is_hidden(self):
         self.pair()
         event = self.office.path
@@ -156,6 +188,11 @@ class OneRound(OfficeCase):
         for path in ("", "/players", "/rounds/1/results", "/trf", "/changes"):
             self.assertEqual(self.house.get(event + path, token="").status, 404, path)
         self.assertEqual(self.house.get(event).status, 200)
+        for role in ("broadcaster", "device", "clock_daemon"):  # only the office sees it
+            token = self.token(role)
+            self.assertEqual(self.house.get(event, token=token).status, 404, role)
+            self.assertEqual(self.house.get(f"{EVENTS}?hidden=true", token=token).json()["events"],
+                             [], role)
         self.assertEqual(self.office.act("plan_round", number=2).json()["code"], "event_hidden")
         self.office.done("show_event")
         self.assertEqual(self.house.get(event, token="").status, 200)
