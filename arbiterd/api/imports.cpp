@@ -60,9 +60,10 @@ Fault nothing_of(const Wording& expected) {
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
 
 // Reads the request's file on the reader's thread, using the event as it is now. If that works,
-// `go_on` runs on this thread with the event as it is by then.
+// `go_on` runs on this thread. If the event has changed meanwhile, the file is read again: players
+// without a number get the next free ones.
 void with_file(Api& api, const CallPtr& call, const tournament::Tournament& present,
-               std::uint32_t round, const WithFile& go_on) {
+               std::uint32_t round, const WithFile& go_on, int times = 3) {
     const auto first = static_cast<std::uint32_t>(call->number("firstBoard", 0, 1, limits::boards));
     if (call->refused()) return;
     const auto job = [text = call->request().body,
@@ -70,7 +71,8 @@ void with_file(Api& api, const CallPtr& call, const tournament::Tournament& pres
                       present, round, first] {
         return std::make_shared<Read>(read_file(text, type, present, round, first));
     };
-    const auto then = [&api, call, go_on, first](const std::shared_ptr<Read>& read) {
+    const auto then = [&api, call, go_on, first, round, times,
+                       as_of = present.changed](const std::shared_ptr<Read>& read) {
         answering(call, [&] {
             if (!read->file) return refuse_file(call, *read);
             if (first > 0 && read->format != formats::name(formats::Format::pairs))
@@ -78,8 +80,11 @@ void with_file(Api& api, const CallPtr& call, const tournament::Tournament& pres
                                             "firstBoard: it is for the output of a pairing "
                                             "engine, and this file is " +
                                                 std::string(read->format)));
-            if (const tournament::Tournament* now = entered_event_of(api, call))
-                go_on(*now, std::move(*read->file));
+            const tournament::Tournament* now = entered_event_of(api, call);
+            if (!now) return;
+            if (now->changed == as_of) return go_on(*now, std::move(*read->file));
+            if (times > 1) return with_file(api, call, *now, round, go_on, times - 1);
+            call->refuse(busy("the event changes all the time: send the file again"));
         });
     };
     if (api.aside<std::shared_ptr<Read>>(job, then)) return;
@@ -134,6 +139,8 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
+    // An act that is on its way is no part of what the file was read with.
+    if (!command.if_match) command.if_match = api.tournaments.find(command.event)->changed;
     if (const auto token = call->request().param("confirm")) command.confirm = *token;
     act_on_event(api, call, std::move(command), {}, [more](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
