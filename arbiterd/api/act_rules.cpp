@@ -20,6 +20,7 @@ constexpr Roles readers = pairers | Roles(Role::broadcaster);
 // The routine acts of a pairing program need no PIN; decisions do.
 constexpr ActRule creating{pairers, Reach::office, Pin::not_asked};
 constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
+constexpr ActRule changing_nothing{pairers | Role::arbiter, Reach::event, Pin::not_asked};
 constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
@@ -42,7 +43,7 @@ bool lacks_results(const tournament::EventRound& round) {
 
 // A file needs the rights of what it does: changing a round that is under way, or importing one
 // that is under way, finished without all its results, or confirmed. A file that is refused changes
-// nothing, so it needs no more.
+// nothing: who may decide about such a round gets the reason.
 ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& act) {
     using enum tournament::RoundState;
     const tournament::Tournament none;
@@ -55,7 +56,7 @@ ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& 
     const bool scores = act.info && tournament::changes_points(present, *act.info);
     if (!scores && std::ranges::none_of(act.rounds, decides)) return preparing;
     const auto does = tournament::decide_import(present, act);
-    if (!does) return preparing;
+    if (!does) return changing_nothing;
     if (does->info && tournament::changes_points(present, *does->info)) return confirming;
     ActRule rule = preparing;
     for (const tournament::EventRound& round : does->rounds) {

@@ -86,7 +86,7 @@ void add_events(std::vector<Route>& all) {
              "event_answer"), untagged,
           limits::import_bytes},
          {put(Guard::if_match), EVENT "/import", "importEvent", "events",
-          "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", pairers, of_event,
+          "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", office, of_event,
           import_event,
           {by, {"round", "integer", "The round that pairings in the file are for."}, first_board,
            {"replace", "boolean", "Take pairings and results of rounds that have started, too: "
@@ -106,7 +106,7 @@ void add_events(std::vector<Route>& all) {
          {get, ROUND, "getRound", "events", "One round with its pairings.", everybody, of_event,
           get_round, {}, {}, ok("The round.", "round"), tagged},
          {put(Guard::if_match), ROUND "/pairings", "importPairings", "events",
-          "Take a round's pairings from a file, such as a pairing engine's output.", pairers,
+          "Take a round's pairings from a file, such as a pairing engine's output.", office,
           of_event, put_pairings, {by, first_board, confirmed}, formats(),
           ok("Taken whole.", "import_answer"), untagged, limits::import_bytes}});
 }

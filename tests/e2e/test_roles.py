@@ -133,6 +133,20 @@ class Roles(OfficeCase):
         decided = results["boards"][0]["termination"]["decidedBy"]
         self.assertEqual(decided, "pairing_program")
 
+    def test_an_arbiter_of_the_hall_sends_files_of_a_round_under_way(self):
+        arbiter = self.token("arbiter")
+        text = "round,board,white,black,result\n1,1,1,2,0-1\n"
+        answer = self.office.put("/import?round=1", text, "text/csv", token=arbiter)
+        self.assert_problem(answer, 403, "not_yours")  # it is not under way
+        self.office.done("start_round", round=1, without_clocks=True)
+        answer = self.office.put("/import?round=1", text, "text/csv", token=arbiter)
+        self.assert_problem(answer, 422, "round_started")  # board 2 is not in it
+        text += "1,2,3,4,1-0\n"
+        answer = self.office.put("/import?round=1", text, "text/csv", token=arbiter)
+        self.assertEqual(answer.status, 200, answer.body)
+        results = self.house.get(self.office.path + "/rounds/1/results").json()
+        self.assertEqual(results["boards"][0]["termination"]["decidedBy"], "arbiter")
+
     def test_a_token_for_one_event(self):
         Office(self.house, "other").with_round()
         token = self.token("pairing_program", event="open")
