@@ -403,6 +403,24 @@ class Conventions(OfficeCase):
         said = [a.json() for a in answers]
         self.assertEqual(sorted(s["status"] for s in said), ["done"] + 7 * ["repeated"])
         self.assertEqual(len({s["revision"] for s in said}), 1)
+        self.office.done("plan_round", number=3)  # the answer stays that of the act
+        again = self.house.ask("POST", self.path + "/acts", body).json()
+        self.assertEqual(again["revision"], said[0]["revision"])
+
+    def test_a_player_who_is_entered_while_a_file_is_read_stays(self):
+        """In the file nobody has a number: each gets the next free one."""
+        file = "name,club\n" + "".join(f'"Of the file {n}, X",{"c" * 150}\n' for n in range(1000))
+        headers = {"Content-Type": "text/csv", "If-Match": "*"}
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            read = pool.submit(self.unnoted, "PUT", self.path + "/players?by=Ida%20Chief", file,
+                               headers)
+            late = []
+            while not read.done():
+                late.append(f"Late{len(late)}, Entry")
+                self.office.done("enter_players", players=[{"number": 0, "name": late[-1]}])
+        self.assertIn(read.result().status, (200, 412, 503), read.result().body)
+        listed = self.unnoted("GET", self.path + "/players.csv").body
+        self.assertEqual([name for name in late if name not in listed], [])
 
     def test_large_bodies_are_read_beside_the_others(self):
         players = [{"number": n, "name": f"{n:05}, " + "x" * 60} for n in range(100, 1100)]
