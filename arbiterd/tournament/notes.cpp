@@ -4,6 +4,9 @@
 #include <map>
 #include <optional>
 #include <ranges>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "arbiterd/tournament/noted.hpp"
 #include "arbiterd/tournament/persons.hpp"
@@ -27,35 +30,51 @@ std::string name_of(const Tournament& event, std::uint32_t player) {
            (found == event.players.end() ? "" : " (" + found->second.name + ")");
 }
 
-// The earlier round in which the two played each other; 0: none.
-std::uint32_t met_in(const Tournament& event, const ResultAt& results, std::uint32_t round,
-                     const EventPairing& game) {
-    for (const auto& [number, earlier] : event.rounds)
-        if (number < round)
+// The games of each player in the rounds before one, in order.
+class Earlier {
+public:
+    Earlier(const Tournament& event, const ResultAt& results, std::uint32_t round)
+        : results_(results) {
+        for (const auto& [number, earlier] : event.rounds) {
+            if (number >= round) break;
             for (const EventPairing& p : earlier.pairings)
-                if (plays(p, game.white) && plays(p, game.black) &&
-                    was_played(results, number, p))
-                    return number;
-    return 0;
-}
-
-// The colour of the player's last two games before the round, if it was the same in both.
-std::optional<Side> twice(const Tournament& event, const ResultAt& results,
-                          std::uint32_t round, std::uint32_t player) {
-    std::optional<Side> last;
-    for (const auto& [number, earlier] : std::views::reverse(event.rounds)) {
-        if (number >= round) continue;
-        const auto game =
-            std::ranges::find_if(earlier.pairings, [&, each = number](const EventPairing& p) {
-                return plays(p, player) && was_played(results, each, p);
-            });
-        if (game == earlier.pairings.end()) continue;
-        const Side colour = colour_of(*game, result_at(results, number, *game), player);
-        if (last) return *last == colour ? last : std::nullopt;
-        last = colour;
+                if (!p.bye)
+                    for (const std::uint32_t player : {p.white, p.black})
+                        games_[player].push_back({number, &p});
+        }
     }
-    return std::nullopt;
-}
+
+    // The round in which the two played each other; 0: none.
+    std::uint32_t met(const EventPairing& game) const {
+        for (const auto& [round, earlier] : of(game.white))
+            if (plays(*earlier, game.black) && was_played(results_, round, *earlier)) return round;
+        return 0;
+    }
+
+    // The colour of the player's last two games, if it was the same in both.
+    std::optional<Side> twice(std::uint32_t player) const {
+        std::optional<Side> last;
+        for (const auto& [round, game] : std::views::reverse(of(player))) {
+            if (!was_played(results_, round, *game)) continue;
+            const Side colour = colour_of(*game, result_at(results_, round, *game), player);
+            if (last) return *last == colour ? last : std::nullopt;
+            last = colour;
+        }
+        return std::nullopt;
+    }
+
+private:
+    using Games = std::vector<std::pair<std::uint32_t, const EventPairing*>>;
+
+    const Games& of(std::uint32_t player) const {
+        static const Games none;
+        const auto found = games_.find(player);
+        return found == games_.end() ? none : found->second;
+    }
+
+    const ResultAt& results_;
+    std::unordered_map<std::uint32_t, Games> games_;
+};
 
 void note_bye(const Tournament& event, const EventRound& round, std::vector<Told>& notes) {
     const auto values = [&](const EventPairing& bye) {
@@ -360,11 +379,12 @@ std::vector<Told> notes_on_return(const Tournament& event, const wire::WithdrawP
 std::vector<Told> notes_on_games(const Tournament& event, const EventRound& round,
                                  const ResultAt& results) {
     std::vector<Told> notes;
+    const Earlier earlier(event, results, round.number);
     for (const EventPairing& game : round.pairings) {
         if (game.bye) continue;
         const ToldValue number{"round", round.number};
         const ToldValue board{"board", game.board.number};
-        if (const std::uint32_t met = met_in(event, results, round.number, game); met > 0)
+        if (const std::uint32_t met = earlier.met(game); met > 0)
             notes.emplace_back(noted::met,
                                std::vector<ToldValue>{number,
                                                       board,
@@ -373,7 +393,7 @@ std::vector<Told> notes_on_games(const Tournament& event, const EventRound& roun
                                                       {"met", met}});
         for (const auto& [player, side] : {std::pair(game.white, Side::white),
                                            std::pair(game.black, Side::black)})
-            if (twice(event, results, round.number, player) == side)
+            if (earlier.twice(player) == side)
                 notes.emplace_back(noted::third_colour,
                                    std::vector<ToldValue>{number,
                                                           board,
