@@ -163,7 +163,13 @@ std::optional<std::uint32_t> number_of_path(Api&, const CallPtr& call, std::stri
 }
 
 bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
-                   std::optional<Pos>& match) {
+                   std::optional<Pos>& match, bool with_id) {
+    const std::string_view wanted = call->request().header("If-Match").value_or("");
+    if (with_id && wanted.starts_with("\"e") && wanted.ends_with('"'))
+        if (const auto seen = whole_number<std::int64_t>(wanted.substr(2, wanted.size() - 3))) {
+            match = Pos{*seen};
+            return true;
+        }
     if (!matches(*call, etag_of(tournament))) return false;
     // the loop checks it again, in order with all other changes
     if (call->request().header("If-Match") != "*") match = tournament.changed;

@@ -36,9 +36,10 @@ const tournament::Tournament* entered_event_of(Api& api, const CallPtr& call);
 // answered.
 std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::string_view name);
 
-// Does the caller's If-Match match? Sets `match` to its position, or to nothing for "*".
+// Does the caller's If-Match match? Sets `match` to its position, or to nothing for "*". An act
+// `with_id`, which may have been carried out before, is left to the loop, which knows that.
 bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
-                   std::optional<Pos>& match);
+                   std::optional<Pos>& match, bool with_id = false);
 
 // Completes the body to a whole act, with what the headers and the session provide. False when it
 // is not an act or has no id; then the call has been answered.

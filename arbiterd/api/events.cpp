@@ -115,7 +115,7 @@ void put_event(Api& api, const CallPtr& call) {
     const tournament::Tournament* found = entered_event_of(api, call);
     if (!found) return;
     std::optional<Pos> match;
-    if (!take_if_match(call, *found, match)) return;
+    if (!take_if_match(call, *found, match, !act_id(*call, "").empty())) return;
     Body<EventChange> body(*call);
     if (body.refused()) return;
     wire::EventCommand command;
@@ -173,7 +173,8 @@ void post_act(Api& api, const CallPtr& call) {
     const auto if_match = call->request().header("If-Match");
     if (if_match && *if_match != "*") {
         const tournament::Tournament* found = entered_event_of(api, call);
-        if (!found || !take_if_match(call, *found, command->if_match)) return;
+        const bool with_id = !act_id(*call, command->id).empty();
+        if (!found || !take_if_match(call, *found, command->if_match, with_id)) return;
     }
     std::vector<Told> notes = notes_on_act(api, *command);
     act_on_event(api, call, std::move(*command), {},

@@ -8,6 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/person.hpp"
 #include "arbiterd/api/requests.hpp"
 #include "arbiterd/api/round_documents.hpp"
 #include "arbiterd/api/summary.hpp"
@@ -83,7 +84,8 @@ void put_result(Api& api, const CallPtr& call) {
     wire::EventCommand command;
     const auto round = number_of_path(api, call, "round");
     const auto board = round ? number_of_path(api, call, "board") : std::nullopt;
-    if (!board || !take_if_match(call, *found, command.if_match)) return;
+    const bool with_id = !act_id(*call, "").empty();
+    if (!board || !take_if_match(call, *found, command.if_match, with_id)) return;
     Body<ResultEntry> body(*call);
     if (body.refused()) return;
     wire::EnterResult act;

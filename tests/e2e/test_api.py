@@ -393,6 +393,21 @@ class Conventions(OfficeCase):
         self.house.start_arbiterd()
         self.assertEqual(post(body, **key).json(), again.json())
 
+    def test_a_change_sent_again_with_its_key_and_etag_is_done_once(self):
+        self.office.done("start_round", round=1, without_clocks=True)
+        result = {"by": CHIEF, "result": {"score": "1-0", "kind": "played"}}
+        info = {**self.house.get(self.path).json()["info"], "name": "Renamed"}
+        sent = {"/rounds/1/boards/1/result": result, "": {"by": CHIEF, "info": info}}
+        for path, body in sent.items():
+            headers = {"If-Match": self.office.etag(), "Idempotency-Key": f"once{len(path)}"}
+            first, again = (self.house.ask("PUT", self.path + path, body, headers)
+                            for _ in range(2))
+            self.assertEqual(first.status, 200, first.body)
+            self.assertEqual(again.json(), {**first.json(), "status": "repeated"})
+            headers["Idempotency-Key"] += "-other"
+            self.assert_problem(self.house.ask("PUT", self.path + path, body, headers), 412,
+                                "changed_meanwhile")
+
     def test_at_once_with_one_key(self):
         body = {"id": "plan-2", "event": "open", "by": CHIEF,
                 "act": {"type": "plan_round", "number": 2}}
