@@ -137,6 +137,8 @@ wire::ImportEvent import_of(const Imported& file) {
     act.players = file.players;
     act.teams = file.teams;
     act.rounds = file.rounds;
+    for (tournament::EventRound& round : act.rounds)  // arbiterd names the games at the clocks
+        for (tournament::EventPairing& pairing : round.pairings) pairing.game.clear();
     return act;
 }
 

@@ -30,6 +30,15 @@ TEST_CASE("pairings alone are for the round that is named", "[formats]") {
     CHECK(must_refuse(Format::json, R"({"pairings":[]})").expected.text.starts_with("/pairings: "));
 }
 
+TEST_CASE("games at the clocks are not taken with their round", "[formats][regress]") {
+    const Imported file =
+        must_read(Format::json, R"({"rounds":[{"number":1,"state":"started","pairings":[)"
+                                R"({"board":1,"white":1,"black":2,"game":"open-r1-b1"}]}]})");
+    const wire::ImportEvent act = import_of(file);
+    REQUIRE(act.rounds.at(0).pairings.size() == 1);
+    CHECK(act.rounds.at(0).pairings.at(0).game.empty());
+}
+
 TEST_CASE("fields that are not ours are noted, not lost in silence", "[formats]") {
     const Imported imported =
         must_read(Format::json, R"({"players":[{"number":1,"name":"A","elo":5}],"x":1})");
