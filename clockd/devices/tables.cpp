@@ -171,7 +171,7 @@ bool Tables::align(Table& table, Orders& orders) {
 
 void Tables::follow(Table& table, Instant now, Orders& orders) {
     if (!align(table, orders) || !table.shown || table.remembers) return;
-    if (!table.awaited || arrives(table, orders))
+    if (!table.awaited || arrives(table, now, orders))
         table.hands->board(*table.shown, std::max(table.shown_at, now));
 }
 
@@ -328,7 +328,8 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
         table.shown_since = std::min(look.since, state(table).last);
     table.shown_at = look.at;
     align(table, orders);
-    const bool here = !table.game.empty() && (!table.awaited || arrives(table, orders));
+    const Instant still = std::max(now, look.at + milliseconds(limits::settle_ms));
+    const bool here = !table.game.empty() && (!table.awaited || arrives(table, still, orders));
     if (!plays(table)) return look_at_rest(table, orders);
     if (!table.hands) return;
     const bool late = !table.trusted || look.at - look.since > gap;
@@ -337,14 +338,14 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     if (table.remembers) return;
     if (!here) {
         // Moves that nobody saw may have been made from where the game begins.
-        if (late && !table.set_again && !is_stale(table)) recall(table, now, orders);
-        return;
+        if (late && !table.set_again && !is_stale(table)) return recall(table, now, orders);
+        return wake(table, still, orders);
     }
     if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands) &&
         !explained_by_press(table))
         return recall(table, now, orders);
     table.hands->board(look.placement, look.at);
-    wake(table, std::max(now, look.at + milliseconds(limits::settle_ms)), orders);
+    wake(table, still, orders);
 }
 
 // Players who agree on a result may stop the clock before they show it.
@@ -372,7 +373,7 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
         return;
     }
     if (table.awaited) {
-        if (!table.shown || !arrives(table, orders)) return wait_for_game(table, now, orders);
+        if (!table.shown || !arrives(table, now, orders)) return wait_for_game(table, now, orders);
         table.hands->board(*table.shown, table.shown_at);
     }
     weigh(table, now);
@@ -397,6 +398,10 @@ void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Order
     if (unasked(table)) {
         table.held->unseen = true;
         return;
+    }
+    if (table.held && table.held->early) {
+        table.held->unseen = true;
+        return misfits(table, unlawful.placement, orders);
     }
     orders.push_back(Remark{table.place.board,
                             "an illegal move was completed: " + unlawful.uci + ", squares " +
@@ -530,7 +535,8 @@ std::optional<Instant> Tables::deadline() const {
             if (!table.awaited) due = table.hands->deadline();
             else if (!table.misfit && table.shown)
                 due = table.awaited_since + HandTimes{}.unmatched;
-            if (const auto held = held_due(table)) due = due ? std::min(*due, *held) : held;
+            const auto held = held_due(table);
+            if (held && !table.held->unseen) due = due ? std::min(*due, *held) : held;
         }
         if (due && (!first || *due < *first)) first = due;
     }

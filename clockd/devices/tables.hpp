@@ -117,6 +117,8 @@ private:
         // The board did not show whether there is a move. clockd is not answered, and goes on
         // without an answer in a moment.
         bool unseen = false;
+        // It came before the board showed its game: only a move that is seen counts.
+        bool early = false;
     };
     // The clock beside a board, where it is the game's (timing board_clock).
     struct GameClock {
@@ -233,13 +235,14 @@ private:
     void send_of_clock(Table& table, wire::ClockCommand command, Orders& orders);
     // Nothing that the board shows can be a move now: a press waits for none.
     bool nothing_to_weigh(const Table& table) const {
-        return !plays(table) || !table.hands || is_stale(table);
+        return !plays(table) || !table.hands;
     }
     static bool is_stale(const Table& table) {
         return table.awaited && table.stale && table.stale == table.shown;
     }
     void await(Table& table, const std::optional<chess::Position>& before, Instant now) const;
-    bool arrives(Table& table, Orders& orders);
+    bool arrives(Table& table, Instant now, Orders& orders);
+    bool nearly_explained(const Table& table) const;
     void wait_for_game(Table& table, Instant now, Orders& orders);
     void unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);

@@ -85,6 +85,7 @@ Orders Tables::on_press_held(const wire::PressHeld& press, Instant now) {
         return orders;
     }
     table->held = HeldPress{press.side, now - press.age, std::move(answer)};
+    table->held->early = table->awaited;
     if (nothing_to_weigh(*table)) {
         answer_held(*table, orders);
         return orders;
@@ -122,7 +123,9 @@ std::optional<Instant> Tables::held_due(const Table& table) const {
     if (!table.held || table.held->given) return std::nullopt;
     const HandTimes times;
     const bool longer = table.moving || !table.trusted || unasked(table);
-    return table.held->at + (longer ? times.press_wait : times.scan + times.settle);
+    const Instant due =
+        table.held->at + (longer ? times.press_wait : times.scan + times.settle);
+    return table.awaited ? std::max(due, table.shown_at + times.settle) : due;
 }
 
 void Tables::weigh(Table& table, Instant now) {
@@ -135,7 +138,8 @@ void Tables::weigh(Table& table, Instant now) {
 // Not said to clockd where the board may only not have shown it.
 void Tables::no_move(Table& table, const NoMove& none) {
     if (table.held)
-        table.held->unseen = !none.seen || table.moving || !table.trusted || unasked(table);
+        table.held->unseen = !none.seen || table.held->early || table.moving ||
+                             !table.trusted || unasked(table);
 }
 
 void Tables::answer_when_weighed(Table& table, Orders& orders) {
@@ -166,7 +170,7 @@ void Tables::answer_held(Table& table, Orders& orders) {
 void Tables::pressed(Table& table, const wire::Pressed& pressed, Instant at) {
     const bool known = table.weighed_at && pressed.ply.count == table.weighed_at->count + 1;
     const bool waits = table.held && table.held->side == pressed.side;  // clockd went on without us
-    const bool given = waits && table.held->given;
+    const bool given = waits && (table.held->given || table.awaited);
     if (waits) table.held.reset();
     if (!known && !given) table.hands->press(pressed.side, at);
 }

@@ -1,5 +1,6 @@
 // What stands on a board before it shows its game: the men of the game before, or of moves that a
 // ruling has taken back.
+#include <algorithm>
 #include <utility>
 
 #include "clockd/devices/tables.hpp"
@@ -7,6 +8,8 @@
 namespace flagfall::devices {
 
 namespace {
+
+constexpr int missing_men = 2;
 
 // This way or the other one.
 bool shows(const Placement& board, const chess::Position& position) {
@@ -30,20 +33,41 @@ void Tables::await(Table& table, const std::optional<chess::Position>& before, I
 
 // Does the board show the game now? One move from there does, once it is pressed: a player may make
 // it before the opponent has put up the last piece.
-bool Tables::arrives(Table& table, Orders& orders) {
+bool Tables::arrives(Table& table, Instant now, Orders& orders) {
     const auto stands = position(table);
     const bool here = stands && shows(*table.shown, *stands);
-    if (!here && (is_stale(table) || !explained_by_press(table))) return false;
+    const auto due = held_due(table);
+    const auto pressed = [&] {
+        return explained_by_press(table) || (due && now >= *due && nearly_explained(table));
+    };
+    if (!here && (is_stale(table) || !pressed())) return false;
     table.awaited = false;
+    if (table.held) table.held->unseen = false;
     misfits(table, std::nullopt, orders);
     return true;
 }
 
-// The players have not put the men up.
+// No more time is given, and the move of the press is plain: the opponent has answered it, or a man
+// or two are missing beside it.
+bool Tables::nearly_explained(const Table& table) const {
+    const auto stands = position(table);
+    if (!table.held || !stands || !table.hands || stands->side_to_move() != table.held->side)
+        return false;
+    const Placement seen = table.hands->turned() ? table.shown->turned() : *table.shown;
+    if (const auto found = beneath(*stands, seen))
+        return chess::count(found->missing) <= missing_men;
+    const auto ways = two_moves(*stands, seen);
+    return !ways.empty() && std::ranges::all_of(ways, [&](const TwoMoves& way) {
+        return way.first == ways.front().first;
+    });
+}
+
+// The players have not put the men up. A press whose move is not understood by now is an arbiter's
+// to look at: clockd gets no answer.
 void Tables::wait_for_game(Table& table, Instant now, Orders& orders) {
     const auto stands = position(table);
     const auto due = held_due(table);
-    if (is_stale(table) || (due && now >= *due)) answer_held(table, orders);
+    if (due && now >= *due) table.held->unseen = true;
     if (table.misfit || !table.shown || !stands) return;
     if (now < table.awaited_since + HandTimes{}.unmatched) return;
     misfits(table, table.shown, orders);

@@ -189,3 +189,78 @@ TEST_CASE("a move that is pressed before the board has shown its game counts") {
         CHECK(hall.made_since() == (stood_before ? 0 : 1));
     }
 }
+
+// ---- presses before the board shows its game ------------------------------------------------
+
+namespace {
+
+constexpr const char* bishop_on_d5 = "rnbqkbnr/pppp1ppp/8/3Bp3/4P3/8/PPPP1PPP/RNBQK1NR";
+constexpr const char* before_it = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+
+// An arbiter has taken an illegal move back, White is to move, and the man still stands there.
+struct Ruled : OneBoard {
+    Ruled() : OneBoard(seated()) {
+        works(stands("line", bishop_on_d5, at), at);
+        wire::SetReading back;
+        back.correction.readings = {{day, day}};
+        back.correction.fen = std::string(before_it) + " w KQkq - 0 2";
+        back.correction.run = true;
+        REQUIRE(rules(back, at).empty());
+    }
+    void shows(const char* men) {
+        at = at + milliseconds(400);
+        works(stands("line", men, at), at);
+    }
+    void presses() { works(tablet(Side::white, at), at); }
+    void wait() {
+        for (int half = 1; half <= 7; ++half) {
+            at = at + milliseconds(500);
+            works(tables.on_wake(at), at);
+            const auto due = tables.deadline();
+            CHECK((!due || *due > at));  // nothing is looked at without end
+        }
+    }
+    Instant at = Instant{} + seconds(20);
+};
+
+}  // namespace
+
+TEST_CASE("a press before the board has shown its game has the move that is plain", "[regress]") {
+    const bool answered = GENERATE(true, false);
+    CAPTURE(answered);
+    Ruled one;
+    if (answered) one.presses();  // and the reply comes at once
+    one.shows(answered ? "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR"
+                       : "1nbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR");  // a8 is dead
+    if (!answered) one.presses();
+    one.wait();
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK(one.events<wire::Pressed>().front().made);
+    REQUIRE(one.events<wire::Made>().size() == (answered ? 2 : 1));
+    CHECK(one.events<wire::Made>().front().text == "f1c4");
+}
+
+TEST_CASE("a press before the board has shown its game is no offence where no move is plain",
+          "[regress]") {
+    const auto men = GENERATE(as<std::string>{}, bishop_on_d5,
+                              "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR",
+                              "1nbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+                              "rnbqkbnr/pppp1ppp/8/4p2P/4P3/8/PPPP1PP1/RNBQKBNR");
+    CAPTURE(men);
+    Ruled one;
+    if (men != bishop_on_d5) one.shows(men.c_str());
+    one.presses();
+    one.wait();
+    CHECK(one.events<wire::Pressed>().empty());  // clockd goes on, and asks an arbiter
+    CHECK(one.events<wire::Made>().empty());
+    CHECK(one.facts(one.at).shows == wire::Showing::other);
+}
+
+TEST_CASE("a press is one without a move where the board shows the game and nothing else") {
+    Ruled one;
+    one.shows(before_it);
+    one.presses();
+    one.wait();
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK_FALSE(one.events<wire::Pressed>().front().made);
+}
