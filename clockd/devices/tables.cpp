@@ -79,6 +79,8 @@ std::optional<chess::Position> Tables::position(const Table& table) const {
 
 Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     Orders orders;
+    if (const auto* equipment = std::get_if<wire::EquipmentChanged>(&event))
+        stood_here(*equipment);
     Table* table = table_at(board_of_event(event));
     const auto before = table != nullptr ? position(*table) : std::nullopt;
     clock::apply(boards_, event, at);
@@ -88,7 +90,10 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
         await(*table, before, at);
         table->set_again = true;
     }
-    if (std::holds_alternative<wire::GameStarted>(event)) table->awaited_since = at;
+    if (std::holds_alternative<wire::GameStarted>(event)) {
+        table->awaited_since = at;
+        if (live_ && table->awaited) table->stale = table->shown;  // nothing was played before
+    }
     // Only what the board showed was made since, as far as the log says.
     if (!live_ && std::holds_alternative<wire::Made>(event)) table->awaited = false;
     clock_set(*table, event);
@@ -98,7 +103,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
         table->start = start ? *start : chess::start_position();
         const bool first = table->game.empty() && !table->shown;
         begin(*table, at, orders);
-        if (!first) await(*table, before, at);
+        if (live_ || !first) await(*table, before, at);
     }
     if (!live_) return orders;
     if (table->done && pos >= *table->done) next(*table, at, orders);
@@ -127,6 +132,8 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.held.reset();
     table.weighed_at.reset();
     table.awaited = table.set_again = false;
+    table.stale.reset();
+    table.was_here = live_ && table.shown;
     table.white = table.place.white;
     table.game_clock = {};
     table.game_clock.stood = table.clock_stands;
@@ -143,6 +150,7 @@ Orders Tables::up_to_date(Instant now) {
         if (!table.game.empty())
             orders.push_back(GameAt{table.serial, table.place.board, table.game});
         if (state(table).started) table.game_clock.stood = true;  // it was followed before
+        if (!table.game.empty()) await_stranger(table, now);
         follow(table, now, orders);
     }
     return orders;
@@ -329,6 +337,7 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     table.shown_at = look.at;
     align(table, orders);
     const Instant still = std::max(now, look.at + milliseconds(limits::settle_ms));
+    const bool known = table.was_here || !table.awaited;
     const bool here = !table.game.empty() && (!table.awaited || arrives(table, still, orders));
     if (!plays(table)) return look_at_rest(table, orders);
     if (!table.hands) return;
@@ -338,11 +347,11 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     if (table.remembers) return;
     if (!here) {
         // Moves that nobody saw may have been made from where the game begins.
-        if (late && !table.set_again && !is_stale(table)) return recall(table, now, orders);
+        if (late && remembers_game(table) && !is_stale(table)) return recall(table, now, orders);
         return wake(table, still, orders);
     }
-    if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands) &&
-        !explained_by_press(table))
+    if (late && known && stands && table.queue.empty() &&
+        look.placement != Placement::of(*stands) && !explained_by_press(table))
         return recall(table, now, orders);
     table.hands->board(look.placement, look.at);
     wake(table, still, orders);
@@ -480,7 +489,8 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
     const std::vector<StoodPlacement> all = stood_in(table, memory.notes);
     // What stood there before is in it: it begins with the game before this one.
     const auto is_before = [&](const StoodPlacement& one) { return one.placement == table.stale; };
-    const bool older = table.awaited && table.stale && std::ranges::any_of(all, is_before);
+    const bool older = table.awaited && (!remembers_game(table) ||
+                                         (table.stale && std::ranges::any_of(all, is_before)));
     if (!all.empty() && !older) {
         found = table.start == *stands;
         // One after the other, and none before the machine was started.

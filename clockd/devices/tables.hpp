@@ -150,6 +150,7 @@ private:
         // what stands there may be of before, or on its way, and is no move.
         bool awaited = false;
         Instant awaited_since{};
+        bool was_here = false;              // in this game, before this process or its first look
         bool set_again = false;             // a position was: the memory does not know which moves
         std::optional<Placement> stale{};   // what stood there before, as far as known
         bool marked = false;                   // its memory begins with this game
@@ -240,9 +241,16 @@ private:
     static bool is_stale(const Table& table) {
         return table.awaited && table.stale && table.stale == table.shown;
     }
+    void stood_here(const wire::EquipmentChanged& event);
+    void await_stranger(Table& table, Instant now) const;
+    // While it is awaited: may its memory have moves of this game?
+    static bool remembers_game(const Table& table) {
+        return table.was_here && !table.set_again;
+    }
     void await(Table& table, const std::optional<chess::Position>& before, Instant now) const;
     bool arrives(Table& table, Instant now, Orders& orders);
     bool nearly_explained(const Table& table) const;
+    bool is_new_with_a_move(const Table& table, std::optional<Side> presser) const;
     void wait_for_game(Table& table, Instant now, Orders& orders);
     void unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);

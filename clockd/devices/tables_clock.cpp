@@ -32,7 +32,8 @@ bool Tables::starts_wrong(Table& table, Side to_move, Orders& orders) {
     const clock::BoardState& board = state(table);
     if (to_move == board.turn() || board.ply.count > 0) table.lever_fits = true;
     const bool played = !board.pending[board.turn()].empty() ||
-                        (table.hands && table.trusted && !table.hands->fits());
+                        (table.hands && table.trusted && !table.hands->fits()) ||
+                        (table.awaited && table.shown && is_new_with_a_move(table, board.turn()));
     if (table.lever_fits || played) return false;
     if (!std::exchange(table.lever_reported, true))
         orders.push_back(Remark{table.place.board,

@@ -31,20 +31,59 @@ void Tables::await(Table& table, const std::optional<chess::Position>& before, I
     table.awaited_since = now;
 }
 
+// The log of before this process: a board that was not at this table since its game was set up has
+// men and a memory of something else, and so has one that showed something else before a move was
+// made.
+void Tables::stood_here(const wire::EquipmentChanged& event) {
+    const wire::EquipmentFacts& facts = event.facts;
+    Table* table = table_of(facts.serial);
+    if (live_ || table == nullptr || facts.board != table->place.board || table->game.empty())
+        return;
+    if (facts.link == LinkState::active && !event.gone_since) table->was_here = true;
+    const clock::BoardState& board = state(*table);
+    if (facts.shows != wire::Showing::other || board.ply.count != 0 ||
+        !board.pending[board.turn()].empty())
+        return;
+    table->awaited = true;
+    if (const auto men = Placement::from(facts.placement)) table->stale = *men;
+}
+
+void Tables::await_stranger(Table& table, Instant now) const {
+    if (table.was_here && state(table).started) return;
+    table.awaited = true;
+    table.awaited_since = now;
+}
+
 // Does the board show the game now? One move from there does, once it is pressed: a player may make
 // it before the opponent has put up the last piece.
 bool Tables::arrives(Table& table, Instant now, Orders& orders) {
     const auto stands = position(table);
     const bool here = stands && shows(*table.shown, *stands);
     const auto due = held_due(table);
-    const auto pressed = [&] {
-        return explained_by_press(table) || (due && now >= *due && nearly_explained(table));
+    const bool due_now = due && now >= *due;
+    const auto explained = [&] {
+        return explained_by_press(table) || (due_now && nearly_explained(table));
     };
-    if (!here && (is_stale(table) || !pressed())) return false;
+    const auto presser = due_now ? std::optional(table.held->side) : std::nullopt;
+    const bool is_new = !here && is_new_with_a_move(table, presser);
+    if (!here && !is_new && (is_stale(table) || !explained())) return false;
+    if (is_new && table.held) table.held->early = false;
     table.awaited = false;
+    table.was_here = true;
     if (table.held) table.held->unseen = false;
     misfits(table, std::nullopt, orders);
     return true;
+}
+
+// The first that is seen of a board in its first game, while a player moves: one legal move, which
+// can still be taken back, or an illegal one that is pressed.
+bool Tables::is_new_with_a_move(const Table& table, std::optional<Side> presser) const {
+    const auto stands = position(table);
+    if (table.was_here || table.set_again || table.stale || !stands) return false;
+    for (const Placement& seen : {*table.shown, table.shown->turned()})
+        if (one_move(*stands, seen)) return true;
+    return presser == stands->side_to_move() &&
+           !unlawful_text(*stands, *table.shown).empty();
 }
 
 // No more time is given, and the move of the press is plain: the opponent has answered it, or a man

@@ -264,3 +264,127 @@ TEST_CASE("a press is one without a move where the board shows the game and noth
     REQUIRE(one.events<wire::Pressed>().size() == 1);
     CHECK_FALSE(one.events<wire::Pressed>().front().made);
 }
+
+// ---- a board that the game does not know ----------------------------------------------------
+
+namespace {
+
+// What a board noted of 1.e4 e5 while nobody listened.
+Notes notes_of_yesterday() {
+    Notes notes;
+    notes.notes.push_back({.what = Note::What::begin});
+    const auto change = [&](const char* square, chess::Piece piece, bool soon) {
+        notes.notes.push_back({.what = Note::What::change,
+                               .square = chess::square_at(square[0] - 'a', square[1] - '1'),
+                               .piece = piece, .soon = soon});
+    };
+    change("e2", {}, false);
+    change("e4", {Side::white, chess::Kind::pawn}, true);
+    change("e7", {}, false);
+    change("e5", {Side::black, chess::Kind::pawn}, true);
+    return notes;
+}
+
+// The board stands like this, says so again, and gives its memory when it is asked.
+void stands_for_long(OneBoard& one, const char* men, Instant& at) {
+    for (int second = 0; second < 8; ++second) {
+        Orders looked = one.stands("line", men, at);
+        const bool asks = count_of<AskMemory>(looked) > 0;
+        one.works(std::move(looked), at);
+        if (asks)
+            one.works(one.tables.on_report("line", Remembered{"7", notes_of_yesterday(), at}, at),
+                      at);
+        at = at + seconds(1);
+        one.works(one.tables.on_wake(at), at);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the first game has no moves of a board that was not there when it began", "[regress]") {
+    OneBoard one(Hand::left, wire::Timing::clockd, "86400", false);
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    stands_for_long(one, before_it, at);
+    CHECK(one.events<wire::Made>().empty());
+    CHECK(one.facts(at).shows == wire::Showing::other);
+    stands_for_long(one, at_start, at);
+    stands_for_long(one, after_e4, at);
+    CHECK(one.clockd.moves({1}) == std::vector<std::string>{"e2e4"});
+}
+
+TEST_CASE("of a board that is new to the first game one move counts, and can be taken back") {
+    OneBoard one(Hand::left, wire::Timing::clockd, "86400", false);
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    stands_for_long(one, after_e4, at);
+    CHECK(one.clockd.moves({1}) == std::vector<std::string>{"e2e4"});
+    stands_for_long(one, at_start, at);
+    stands_for_long(one, "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR", at);
+    CHECK(one.clockd.moves({1}) == std::vector<std::string>{"d2d4"});
+}
+
+TEST_CASE("of a board that is new to the first game one illegal move counts when it is pressed") {
+    const bool pressed = GENERATE(true, false);
+    const bool one_man = GENERATE(true, false);
+    CAPTURE(pressed, one_man);
+    OneBoard one(Hand::left, wire::Timing::clockd, "86400", false);
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    const char* men =
+        one_man ? after_e5 : "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    one.works(one.stands("line", men, at), at);
+    one.works(one.clock(day, day, Side::white, at), at);
+    if (pressed) one.works(one.clock(day, day, Side::black, at), at);
+    stands_for_long(one, men, at);
+    CHECK(one.events<wire::Pressed>().size() == (pressed && one_man ? 1 : 0));
+    CHECK(one.events<wire::Made>().size() == (pressed && one_man ? 1 : 0));
+}
+
+TEST_CASE("what stood on a board when the clock was started is no move of the first game",
+          "[regress]") {
+    const bool again = GENERATE(true, false);  // the gateway starts again when the game has begun
+    CAPTURE(again);
+    OneBoard one(Hand::left, wire::Timing::board_clock);
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    stands_for_long(one, before_it, at);
+    CHECK(one.rules(wire::StartGame{}, at).empty());
+    stands_for_long(one, before_it, at);
+    CHECK(one.events<wire::Made>().empty());
+    CHECK(one.facts(at).shows == wire::Showing::other);
+    if (!again) return;
+    one.clockd.keep({at, wire::EquipmentChanged{one.facts(at)}});
+    one.tables = Tables({{"7", {{1}, {}}}}, "again");
+    one.given = 0;
+    Orders orders;
+    one.give_events(orders);
+    one.works(std::move(orders), at);
+    one.works(one.tables.up_to_date(at), at);
+    one.works(one.seen("line", LinkState::active, at), at);
+    stands_for_long(one, before_it, at);
+    CHECK(one.events<wire::Made>().empty());
+}
+
+TEST_CASE("a spare board that is brought into a game has no moves of another", "[regress]") {
+    OneBoard one = seated();
+    Instant at = Instant{} + seconds(20);
+    stands_for_long(one, after_e4, at);
+    one.works(one.tablet(Side::white, at), at);
+    stands_for_long(one, after_e4, at);
+    one.tables = Tables({{"8", {{1}, {}}}}, "spare");
+    one.given = 0;
+    Orders orders;
+    one.give_events(orders);
+    one.works(one.tables.up_to_date(at), at);
+    for (int second = 0; second < 8; ++second) {  // 1.e4 e5 2.Nf3 Nc6
+        const char* men = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+        Orders looked =
+            one.tables.on_report("line", Settled{"8", *Placement::from(men), at, at}, at);
+        CHECK(count_of<AskMemory>(looked) == 0);
+        one.works(std::move(looked), at);
+        at = at + seconds(1);
+        one.works(one.tables.on_wake(at), at);
+    }
+    CHECK(one.clockd.moves({1}) == std::vector<std::string>{"e2e4"});
+}

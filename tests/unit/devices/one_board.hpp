@@ -56,6 +56,12 @@ struct Clockd {
         start.epoch = boards.at(board).epoch;
         REQUIRE(give(start, at, clock::Role::arbiter).empty());
     }
+    // A gateway has reported this board since its game was set up.
+    void reached(const std::string& serial, Board board, Instant at) {
+        keep({at, wire::EquipmentChanged{
+                      {.serial = serial, .source = "line", .board = board,
+                       .link = LinkState::active}}});
+    }
     // The moves of a board that count, as the log has them.
     std::vector<std::string> moves(Board board) const {
         std::vector<std::string> out;
@@ -72,9 +78,10 @@ struct Clockd {
 struct OneBoard {
     explicit OneBoard(std::optional<Hand> white = {},
                       wire::Timing timing = wire::Timing::clockd,
-                      std::string control = "86400")
+                      std::string control = "86400", bool known = true)
         : tables({{"7", {{1}, white}}}, "run") {
         clockd.open({1}, Instant{} + seconds(1), timing, std::move(control));
+        if (known) clockd.reached("7", {1}, Instant{} + seconds(1));
         for (std::size_t n = 0; n < clockd.log.size(); ++n)
             tables.on_event(clockd.log[n].event, pos(n), clockd.log[n].at);
         given = clockd.log.size();

@@ -38,7 +38,9 @@ struct World {
             test::WiredBoard& board = wires.add(test::serial_of(n));
             board.set_up(Placement::of(chess::start_position()), Instant{});
             places[test::serial_of(n)] = {{static_cast<std::uint32_t>(n + 1)}, {}};
-            clockd.open({static_cast<std::uint32_t>(n + 1)}, Instant{} + milliseconds(10));
+            const Board board_number{static_cast<std::uint32_t>(n + 1)};
+            clockd.open(board_number, Instant{} + milliseconds(10));
+            clockd.reached(test::serial_of(n), board_number, Instant{} + milliseconds(10));
         }
         for (std::size_t n = 0; n < boards; ++n) {
             auto moves = test::real_games()[(n * 7 + seed) % test::real_games().size()];
