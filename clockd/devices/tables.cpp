@@ -86,7 +86,9 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     clock::apply(boards_, event, at);
     last_ = pos;
     if (table == nullptr) return orders;
-    if (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before) {
+    const bool reopened = std::holds_alternative<wire::GameReopened>(event);
+    if (reopened ||
+        (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before)) {
         await(*table, before, at);
         table->set_again = true;
     }

@@ -111,8 +111,9 @@ void Tables::wait_for_game(Table& table, Instant now, Orders& orders) {
     if (now < table.awaited_since + HandTimes{}.unmatched) return;
     misfits(table, table.shown, orders);
     orders.push_back(Remark{table.place.board,
-                            std::string(table.set_again ? "another position was set"
-                                                        : "a game was set up") +
+                            std::string(table.set_again
+                                            ? "another position was set, or the game was reopened"
+                                            : "a game was set up") +
                                 ", and the board does not show it; it differs on " +
                                 squares_of(differs(*table.shown, Placement::of(*stands))),
                             devices::text(*table.shown)});

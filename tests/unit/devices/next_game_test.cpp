@@ -388,3 +388,28 @@ TEST_CASE("a spare board that is brought into a game has no moves of another", "
     }
     CHECK(one.clockd.moves({1}) == std::vector<std::string>{"e2e4"});
 }
+
+// The men were set up again when the game was over.
+TEST_CASE("men that are put back in a game that is reopened are no moves", "[regress]") {
+    for (std::size_t number = 1; number <= 40; ++number) {
+        INFO("game " << number);
+        TwoGames hall(number);
+        wire::EndGame end;
+        end.outcome.ending = Ending::arbiter_decision;
+        end.outcome.score = *score_from("1-0");
+        REQUIRE(hall.one.rules(end, hall.at) == "");
+        const bool stayed = number % 4 == 0;
+        if (!stayed) hall.show(Placement::of(chess::start_position()));
+        REQUIRE(hall.one.rules(wire::ReopenGame{}, hall.at) == "");
+        REQUIRE(hall.one.rules(wire::Resume{}, hall.at) == "");
+        hall.before = hall.made();
+        if (number % 3 == 0) hall.start_gateway();
+        for (std::size_t ply = 1; !stayed && ply < hall.positions.size(); ++ply)
+            hall.show(Placement::of(hall.positions[ply]));
+        CHECK(hall.made_since() == 0);
+        CHECK(hall.one.facts(hall.at).shows == wire::Showing::position);
+        const chess::Move next = *chess::legal_moves(hall.positions.back()).begin();
+        hall.play(chess::after(hall.positions.back(), next));
+        CHECK(hall.made_since() == 1);
+    }
+}
