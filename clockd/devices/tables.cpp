@@ -83,9 +83,15 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
         stood_here(*equipment);
     Table* table = table_at(board_of_event(event));
     const auto before = table != nullptr ? position(*table) : std::nullopt;
+    const auto moment = table != nullptr ? std::pair{state(*table).ply, state(*table).turn()}
+                                         : std::pair<Ply, Side>{};
     clock::apply(boards_, event, at);
     last_ = pos;
     if (table == nullptr) return orders;
+    // The lever lies as before, and presses only when somebody has put it back first.
+    if (std::holds_alternative<wire::ReadingSet>(event) &&
+        moment != std::pair{state(*table).ply, state(*table).turn()})
+        table->levered = state(*table).ply;
     const bool reopened = std::holds_alternative<wire::GameReopened>(event);
     if (reopened ||
         (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before)) {

@@ -157,7 +157,8 @@ private:
         std::deque<Outgoing> queue{};          // the first was sent, if anything was
         bool sent = false;
         std::optional<Pos> done{};  // it was carried out there, which was not given yet
-        std::optional<Ply> levered{};          // the lever was pressed at this ply already
+        // At this ply the lever was pressed already, or lies as it did before a ruling.
+        std::optional<Ply> levered{};
         bool lever_fits = false;               // it showed who has the move, once in this game
         bool lever_reported = false;           // that it did not, at the start
         std::optional<wire::Press> lever{};    // was sent, and is not answered

@@ -326,6 +326,48 @@ TEST_CASE("after a ruling took a press back, the lever presses again when it was
     CHECK(one.events<wire::Pressed>().back().made);
 }
 
+TEST_CASE("a lever that lies as before a ruling is no press until it was put back", "[regress]") {
+    const bool again = GENERATE(true, false);  // the gateway starts again after the ruling
+    const std::uint32_t plies = GENERATE(1U, 3U);
+    CAPTURE(again, plies);
+    OneBoard one = seated();
+    Instant at = Instant{} + seconds(20);
+    chess::Position position = chess::start_position();
+    std::vector<chess::Position> positions{position};
+    for (int ply = 0; ply < 4; ++ply) {  // each side moves its first man that can
+        position = chess::after(position, *chess::legal_moves(position).begin());
+        positions.push_back(position);
+        one.works(one.stands("line", text(Placement::of(position)), at), at);
+        one.works(one.clock(day, day, position.side_to_move(), at), at);
+        at = at + seconds(2);
+        one.works(one.tables.on_wake(at), at);
+    }
+    REQUIRE(one.events<wire::Pressed>().size() == 4);
+    wire::SetReading back;
+    back.correction.readings = {{day, day}};
+    back.correction.ply = {4 - plies};
+    back.correction.turn = Side::black;
+    back.correction.fen = chess::fen(positions[4 - plies]);
+    back.correction.run = true;
+    REQUIRE(one.rules(back, at).empty());
+    if (again) {
+        one.tables = Tables({{"7", {{1}, Hand::left}}}, "again");
+        one.given = 0;
+        Orders orders;
+        one.give_events(orders);
+        one.works(std::move(orders), at);
+        one.works(one.tables.up_to_date(at), at);
+        one.works(one.seen("line", LinkState::active, at), at);
+    }
+    one.works(one.stands("line", text(Placement::of(positions[4 - plies])), at), at);
+    for (const Side lever : {Side::white, Side::black, Side::white}) {
+        CHECK_FALSE(one.held);
+        at = at + seconds(2);
+        one.works(one.clock(day, day, lever, at), at);
+    }
+    CHECK(one.held);  // now it was
+}
+
 TEST_CASE("a press does not wait for a move that clockd refused") {
     OneBoard one = seated();
     const Instant at = Instant{} + seconds(20);
