@@ -421,7 +421,8 @@ void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Order
         return misfits(table, unlawful.placement, orders);
     }
     orders.push_back(Remark{table.place.board,
-                            "an illegal move was completed: " + unlawful.uci + ", squares " +
+                            "an illegal move was completed: " +
+                                (unlawful.uci.empty() ? "" : unlawful.uci + ", ") + "squares " +
                                 squares_of(unlawful.differs),
                             devices::text(unlawful.placement)});
     if (!table.held) return misfits(table, unlawful.placement, orders);

@@ -139,7 +139,9 @@ std::optional<Beneath> beneath(const Position& from, const Placement& seen) {
     return shared ? std::nullopt : best;
 }
 
-std::string unlawful_text(const Position& from, const Placement& seen) {
+namespace {
+
+std::string text_of_one_man(const Position& from, const Placement& seen) {
     const Side us = from.side_to_move();
     const Placement before = Placement::of(from);
     const Bitboard changed = differs(before, seen);
@@ -162,6 +164,15 @@ std::string unlawful_text(const Position& from, const Placement& seen) {
     if (was == now) return text(a, b);
     const bool promoted = was == Kind::pawn && rank_of(b) == rank_for(us, 7);
     return promoted && now != Kind::king ? text(a, b) + "pnbrqk"[index(now)] : std::string();
+}
+
+}  // namespace
+
+// Castling without the rook, or a pawn that was taken in passing and still stands, has the text of
+// a legal move, which was not made.
+std::string unlawful_text(const Position& from, const Placement& seen) {
+    std::string text = text_of_one_man(from, seen);
+    return parse_uci(from, text) ? std::string() : text;
 }
 
 }  // namespace flagfall::devices

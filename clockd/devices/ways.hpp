@@ -53,7 +53,7 @@ struct Beneath {
 std::optional<Beneath> beneath(const chess::Position& from, const Placement& seen);
 
 // What somebody seems to have played who played nothing legal: "e1e3"; empty if no one move
-// explains it.
+// explains it, or only half of a legal one was made.
 std::string unlawful_text(const chess::Position& from, const Placement& seen);
 
 }  // namespace flagfall::devices
