@@ -57,6 +57,10 @@ std::string EquipmentList::wrong(const wire::Equipment& report) {
 std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment& report,
                                                           net::PeerId by, Instant at) {
     const auto found = known_.find(report.facts.serial);
+    // Where two gateways name a board, the one that reaches it counts.
+    if (found != known_.end() && found->second.by != by && reached(found->second, at) &&
+        report.facts.link != wire::LinkState::active)
+        return std::nullopt;
     if (found != known_.end()) {
         found->second.figures = report.figures;
         found->second.reported = at;

@@ -68,6 +68,29 @@ TEST_CASE("boards at tables do not make room for one another") {
     CHECK(list.all().size() == limits::equipment);
 }
 
+TEST_CASE("of two gateways that name a board the one that reaches it counts", "[regress]") {
+    constexpr net::PeerId first{1}, second{2};
+    EquipmentList list;
+    Instant at = Instant{} + seconds(1);
+    wire::Equipment here = report("1001", Board{1});
+    wire::Equipment gone = here;
+    gone.facts.link = wire::LinkState::gone;
+    CHECK(known(list, here, first, at));
+    CHECK_FALSE(known(list, gone, second, at));
+    CHECK(list.followers_of(Board{1}) == std::set{first});
+    CHECK(known(list, gone, first, at));  // its cable moves to the other
+    CHECK(known(list, here, second, at));
+    for (int report = 0; report < 5; ++report) {
+        at = at + seconds(10);
+        known(list, here, second, at);
+        CHECK_FALSE(known(list, gone, first, at));
+        for (const auto& event : list.absences(at)) list.apply(event);
+    }
+    CHECK(list.followers_of(Board{1}) == std::set{second});
+    list.left(second);
+    CHECK(known(list, gone, first, at));  // now nobody else does
+}
+
 TEST_CASE("what one gateway says too fast costs another one nothing", "[regress]") {
     EquipmentList list;
     const Instant at{};
