@@ -145,6 +145,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.white = table.place.white;
     table.game_clock = {};
     table.game_clock.stood = table.clock_stands;
+    table.of_before = table.reading && table.reading->runs;
     if (!live_) return;
     orders.push_back(GameAt{table.serial, table.place.board, table.game});
     follow(table, now, orders);

@@ -169,6 +169,8 @@ private:
         std::optional<Instant> asked{};        // for what stands there, last, and it answered
         std::optional<Hand> white{};
         GameClock game_clock{};
+        std::optional<ClockReading> reading{};  // of the clock beside it, the last one
+        bool of_before = false;  // that clock runs for the game before: its lever lies as there
         bool clock_stands = false;             // the clock beside it, as it was read last
         bool clock_short = false;              // so, and little time is left on it
         ClockCare care{};                      // as the line was asked for it
@@ -201,6 +203,8 @@ private:
     void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);
     bool starts_wrong(Table& table, Side to_move, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
+    static bool was_set(const std::optional<ClockReading>& before, const ClockReading& reading);
+    void find_side(Table& table, Hand to_move);
     void pressed(Table& table, const wire::Pressed& pressed, Instant at);
     std::optional<Instant> held_due(const Table& table) const;
     static bool unasked(const Table& table);

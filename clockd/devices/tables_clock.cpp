@@ -14,12 +14,15 @@ namespace {
 constexpr Duration scanned = milliseconds(limits::scan_ms);
 // Beyond what a reading's uncertainty explains.
 constexpr Duration large_drift = milliseconds(limits::clock_drift_ms);
+constexpr Duration set_for_a_game = seconds(120);
 
 }  // namespace
 
 void Tables::clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders) {
     const auto* reading = std::get_if<ClockReading>(&seen.frame);
     if (reading == nullptr) return;
+    if (!reading->runs || was_set(table.reading, *reading)) table.of_before = false;
+    table.reading = *reading;
     start_or_stop(table, *reading, seen.at, orders);
     compare(table, *reading, seen.at, orders);
     lever(table, *reading, seen.at, now, orders);
@@ -43,6 +46,20 @@ bool Tables::starts_wrong(Table& table, Side to_move, Orders& orders) {
     return true;
 }
 
+// Does it have more time than any increment gives? On a bus nobody may have read that it stood.
+bool Tables::was_set(const std::optional<ClockReading>& before, const ClockReading& reading) {
+    return before && (reading.left.time > before->left.time + set_for_a_game ||
+                      reading.right.time > before->right.time + set_for_a_game);
+}
+
+// Before anything was played, whose clock runs has the first move, if that clock is this game's.
+void Tables::find_side(Table& table, Hand to_move) {
+    const clock::BoardState& board = state(table);
+    if (table.of_before || board.ply.count != 0 || !board.pending[board.turn()].empty()) return;
+    const Hand other_hand = to_move == Hand::left ? Hand::right : Hand::left;
+    table.white = board.turn() == Side::white ? to_move : other_hand;
+}
+
 // The lever says who pressed. Which hand is White's is known, or follows from who has the move. The
 // press goes to clockd at once, and is held there as every other.
 void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instant now,
@@ -50,13 +67,8 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
     if (!plays(table) || !reading.runs || !reading.to_move || table.lever || table.held ||
         !table.queue.empty())
         return;
+    if (!table.white) return find_side(table, *reading.to_move);
     const clock::BoardState& board = state(table);
-    if (!table.white) {
-        if (board.ply.count != 0 || !board.pending[board.turn()].empty()) return;
-        const Hand other_hand = *reading.to_move == Hand::left ? Hand::right : Hand::left;
-        table.white = board.turn() == Side::white ? *reading.to_move : other_hand;
-        return;
-    }
     const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
     if (starts_wrong(table, to_move, orders)) return;
     if (table.levered == board.ply) {  // taken back: it counts again when the lever was put back

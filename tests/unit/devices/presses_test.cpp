@@ -368,6 +368,38 @@ TEST_CASE("a lever that lies as before a ruling is no press until it was put bac
     CHECK(one.held);  // now it was
 }
 
+TEST_CASE("a clock that still runs for the game before does not say whose lever is whose",
+          "[regress]") {
+    const int how = GENERATE(0, 1, 2);  // it goes on, it is stopped, or only seen with more time
+    CAPTURE(how);
+    OneBoard one;
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    one.works(one.stands("line", at_start, at), at);
+    const Duration played = seconds(3'000);
+    one.works(one.clock(played, played, Side::white, at), at);
+    one.works(one.clock(played, played, Side::black, at), at);
+    wire::EndGame end;
+    end.outcome.ending = Ending::arbiter_decision;
+    end.outcome.score = *score_from("1-0");
+    REQUIRE(one.rules(end, at).empty());
+    one.clockd.open({1}, at, wire::Timing::clockd, "86400", "g2");
+    Orders orders;
+    one.give_events(orders);
+    one.works(std::move(orders), at);
+    one.works(one.stands("line", at_start, at), at);
+    one.works(one.clock(played, played, Side::black, at), at);  // Black's, of the game before
+    if (how == 1) one.works(one.clock(day, day, Side::black, at, false), at);
+    for (const Side lever : {Side::white, Side::white, Side::black}) {
+        CHECK_FALSE(one.held);
+        at = at + seconds(2);
+        const Duration time = how == 0 ? played : day;
+        one.works(one.clock(time, time, lever, at), at);
+    }
+    CHECK(one.held.has_value() == (how != 0));
+    if (one.held) CHECK(one.held->side == Side::white);
+}
+
 TEST_CASE("a press does not wait for a move that clockd refused") {
     OneBoard one = seated();
     const Instant at = Instant{} + seconds(20);
