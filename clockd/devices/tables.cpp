@@ -135,6 +135,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.sign.reset();
     table.trusted = false;
     table.levered.reset();
+    table.rests.reset();
     table.lever_fits = table.lever_reported = false;
     table.lever.reset();
     table.held.reset();

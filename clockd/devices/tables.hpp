@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -159,6 +160,8 @@ private:
         std::optional<Pos> done{};  // it was carried out there, which was not given yet
         // At this ply the lever was pressed already, or lies as it did before a ruling.
         std::optional<Ply> levered{};
+        // So it lay at this ply while the board showed the game: that hand has the move.
+        std::optional<std::pair<Hand, Ply>> rests{};
         bool lever_fits = false;               // it showed who has the move, once in this game
         bool lever_reported = false;           // that it did not, at the start
         std::optional<wire::Press> lever{};    // was sent, and is not answered
@@ -204,7 +207,7 @@ private:
     bool starts_wrong(Table& table, Side to_move, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
     static bool was_set(const std::optional<ClockReading>& before, const ClockReading& reading);
-    void find_side(Table& table, Hand to_move);
+    bool finds_side(Table& table, Hand to_move) const;
     void pressed(Table& table, const wire::Pressed& pressed, Instant at);
     std::optional<Instant> held_due(const Table& table) const;
     static bool unasked(const Table& table);

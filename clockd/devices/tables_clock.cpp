@@ -53,11 +53,31 @@ bool Tables::was_set(const std::optional<ClockReading>& before, const ClockReadi
 }
 
 // Before anything was played, whose clock runs has the first move, if that clock is this game's.
-void Tables::find_side(Table& table, Hand to_move) {
+// Later, for a gateway that was started again, a lever that is pressed when a move was made says
+// who made it. True: this was such a press.
+bool Tables::finds_side(Table& table, Hand to_move) const {
     const clock::BoardState& board = state(table);
-    if (table.of_before || board.ply.count != 0 || !board.pending[board.turn()].empty()) return;
-    const Hand other_hand = to_move == Hand::left ? Hand::right : Hand::left;
-    table.white = board.turn() == Side::white ? to_move : other_hand;
+    const auto has_the_move = [&](Hand hand) {
+        const Hand other_hand = hand == Hand::left ? Hand::right : Hand::left;
+        table.white = board.turn() == Side::white ? hand : other_hand;
+    };
+    const bool moved = !board.pending[board.turn()].empty();
+    if (table.of_before) return false;
+    if (board.ply.count == 0) {
+        if (!moved) has_the_move(to_move);
+        return false;
+    }
+    if (table.rests && table.rests->second != board.ply) table.rests.reset();
+    if (moved) {
+        if (!table.rests || table.rests->first == to_move) return false;
+        has_the_move(table.rests->first);
+        return true;
+    }
+    const bool quiet = table.trusted && !table.awaited && !table.moving && table.hands &&
+                       table.hands->fits() && table.levered != board.ply;
+    if (!quiet) table.rests.reset();
+    else if (!table.rests) table.rests = {to_move, board.ply};
+    return false;
 }
 
 // The lever says who pressed. Which hand is White's is known, or follows from who has the move. The
@@ -67,7 +87,7 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
     if (!plays(table) || !reading.runs || !reading.to_move || table.lever || table.held ||
         !table.queue.empty())
         return;
-    if (!table.white) return find_side(table, *reading.to_move);
+    if (!table.white && !finds_side(table, *reading.to_move)) return;
     const clock::BoardState& board = state(table);
     const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
     if (starts_wrong(table, to_move, orders)) return;

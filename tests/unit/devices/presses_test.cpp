@@ -400,6 +400,38 @@ TEST_CASE("a clock that still runs for the game before does not say whose lever 
     if (one.held) CHECK(one.held->side == Side::white);
 }
 
+TEST_CASE("a gateway that starts again finds out whose lever is whose", "[regress]") {
+    const int how = GENERATE(0, 1, 2);  // it follows the game, nobody uses it, or no move is made
+    CAPTURE(how);
+    OneBoard one = seated();
+    Instant at = Instant{} + seconds(20);
+    one.works(one.stands("line", after_e4, at), at);
+    one.works(one.clock(day, day, Side::black, at), at);
+    at = at + seconds(2);
+    one.works(one.tables.on_wake(at), at);
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    one.tables = Tables({{"7", {{1}, {}}}}, "again");
+    one.given = 0;
+    Orders orders;
+    one.give_events(orders);
+    one.works(std::move(orders), at);
+    one.works(one.tables.up_to_date(at), at);
+    one.works(one.seen("line", LinkState::active, at), at);
+    one.works(one.stands("line", after_e4, at), at);
+    for (int second = 0; second < 3; ++second) {
+        at = at + seconds(1);
+        one.works(one.tables.on_wake(at), at);
+        one.works(one.clock(day, day, Side::black, at), at);
+    }
+    CHECK_FALSE(one.held);
+    one.works(one.stands("line", how == 2 ? after_e4 : after_e4_e5, at), at);
+    at = at + seconds(1);
+    one.works(one.tables.on_wake(at), at);
+    one.works(one.clock(day, day, how == 1 ? Side::black : Side::white, at), at);
+    CHECK(one.held.has_value() == (how == 0));
+    if (one.held) CHECK(one.held->side == Side::black);
+}
+
 TEST_CASE("a press does not wait for a move that clockd refused") {
     OneBoard one = seated();
     const Instant at = Instant{} + seconds(20);
