@@ -38,6 +38,7 @@ void Tables::clock_set(Table& table, const wire::ClockEvent& event) {
     if ((set && set->by != name(clock::Role::boards)) ||
         std::holds_alternative<wire::ControlSet>(event))
         own.unset = true;
+    else if (set && set->adjusted) own.unset = false;  // it was followed again since
     if (std::holds_alternative<wire::GameStarted>(event) ||
         std::holds_alternative<wire::Resumed>(event) ||
         std::holds_alternative<wire::Paused>(event) || (set && !set->adjusted)) {

@@ -146,6 +146,9 @@ TEST_CASE("what an arbiter sets counts until the clock beside the board agrees",
     CHECK(one.facts(later).drift == wire::Drift::small);
     one.shows(day - seconds(900), day + minutes(2), later + seconds(9), 3);  // and set again
     CHECK(one.events<wire::ReadingSet>().size() == settings + 1);
+    one.starts_again(later + seconds(20));  // what was done before is in the log
+    one.shows(day - seconds(1'900), day + minutes(2), later + seconds(21), 4);
+    CHECK(one.events<wire::ReadingSet>().size() == settings + 2);
 }
 
 TEST_CASE("a clock that stands pauses the game, and one that runs resumes it", "[timing]") {
