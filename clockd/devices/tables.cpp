@@ -100,7 +100,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     }
     if (std::holds_alternative<wire::GameStarted>(event)) {
         table->awaited_since = at;
-        if (live_ && table->awaited) table->stale = table->shown;  // nothing was played before
+        await_at_start(*table);
     }
     // Only what the board showed was made since, as far as the log says.
     if (!live_ && std::holds_alternative<wire::Made>(event)) table->awaited = false;

@@ -250,6 +250,7 @@ private:
         return table.awaited && table.stale && table.stale == table.shown;
     }
     void stood_here(const wire::EquipmentChanged& event);
+    void await_at_start(Table& table) const;
     void await_stranger(Table& table, Instant now) const;
     // While it is awaited: may its memory have moves of this game?
     static bool remembers_game(const Table& table) {

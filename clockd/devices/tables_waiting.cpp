@@ -48,6 +48,17 @@ void Tables::stood_here(const wire::EquipmentChanged& event) {
     if (const auto men = Placement::from(facts.placement)) table->stale = *men;
 }
 
+// The clock starts: but for a first move that came too early, nothing of the game was played,
+// whatever the board has shown since the game was set up.
+void Tables::await_at_start(Table& table) const {
+    const auto stands = position(table);
+    if (!live_ || !table.shown || !stands || shows(*table.shown, *stands) ||
+        one_move(*stands, *table.shown) || one_move(*stands, table.shown->turned()))
+        return;
+    table.stale = table.shown;
+    table.awaited = true;
+}
+
 void Tables::await_stranger(Table& table, Instant now) const {
     if (table.was_here && state(table).started) return;
     table.awaited = true;

@@ -348,6 +348,7 @@ TEST_CASE("what stood on a board when the clock was started is no move of the fi
     OneBoard one(Hand::left, wire::Timing::board_clock);
     Instant at = Instant{} + seconds(10);
     one.works(one.seen("line", LinkState::active, at), at);
+    if (GENERATE(true, false)) stands_for_long(one, at_start, at);  // it was played on since
     stands_for_long(one, before_it, at);
     CHECK(one.rules(wire::StartGame{}, at).empty());
     stands_for_long(one, before_it, at);
