@@ -57,9 +57,7 @@ struct ActAnswer {
     enum class Kind { done, repeated, preview, refused, busy };
     Kind kind = Kind::refused;
     Pos pos;       // of `desk_acted` or `event_acted` in arbiterd's log, when done or repeated
-    // The tournament's present one, for acts of its office; of a repeated act its own. Not when
-    // refused.
-    Pos revision;
+    Pos revision;  // the tournament's present one, for acts of its office; not when refused
     tournament::EventRefusal refusal;    // refused; `pointer` is relative to the whole command
     // What it does, a sentence each; those of `consequences.steps`, which are last, have no code.
     // Repeated: for many boards only.

@@ -307,8 +307,7 @@ void ArbiterService::Impl::act(const Act& act, Answered done, const Permit& perm
         return done(std::move(answer));
     if (const auto* command = std::get_if<wire::EventCommand>(&act))
         if (const tournament::Tournament* event = tournament::find(tournaments, command->event))
-            answer.revision =
-                answer.kind == ActAnswer::Kind::repeated ? answer.pos : event->changed;
+            answer.revision = event->changed;
     if (answer.kind == ActAnswer::Kind::preview) return done(std::move(answer));
     const Pos before = unsaid.empty() ? Pos{} : unsaid.back().pos;
     const Pos last_row = std::max({answer.pos, answer.revision, before});
