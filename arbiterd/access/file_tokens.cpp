@@ -42,8 +42,8 @@ TokenInfo token_of(const store::Statement& row) {
 }
 
 std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_ms) {
-    const bool decides = arbiters.contains(token.role) || token.role == Role::pairing_program;
-    if (auto fault = decides ? deciding_name_fault(token.name) : name_fault(token.name))
+    if (auto fault = of_office.contains(token.role) ? deciding_name_fault(token.name)
+                                                    : name_fault(token.name))
         return fault;
     if (token.event.size() > limits::id_bytes) return "the event's id is too long";
     if (token.expires_ms && *token.expires_ms <= now_ms) return "it would have expired already";

@@ -8,9 +8,7 @@ namespace flagfall::access {
 
 bool may(const Identity& identity, Roles allowed) { return allowed.contains(identity.role); }
 
-bool in_office(const Identity& identity) {
-    return may(identity, arbiters | Role::pairing_program);
-}
+bool in_office(const Identity& identity) { return may(identity, of_office); }
 
 bool may_event(const Identity& identity, std::string_view event) {
     return identity.event.empty() || identity.event == event;

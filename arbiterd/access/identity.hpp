@@ -42,7 +42,7 @@ struct Denied {
 // Is the identity's role one of these?
 bool may(const Identity& identity, Roles allowed);
 
-// Is it of the office, which sees drafted rounds, hidden events and dates of birth?
+// Is its role one of `of_office`?
 bool in_office(const Identity& identity);
 
 // May the identity use this event?

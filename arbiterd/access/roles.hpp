@@ -66,7 +66,10 @@ inline constexpr Roles everybody = Role::public_viewer | Role::chief_arbiter | R
                                    Role::pairing_program | Role::broadcaster |
                                    Role::clock_daemon | Role::device;
 inline constexpr Roles arbiters = Role::chief_arbiter | Role::arbiter;
+// Those who run the event: they see drafted rounds, hidden events and, as many players are minors,
+// dates of birth.
+inline constexpr Roles of_office = arbiters | Role::pairing_program;
 // People's roles, which may have passwords; machines have tokens.
-inline constexpr Roles of_persons = arbiters | Role::pairing_program | Role::broadcaster;
+inline constexpr Roles of_persons = of_office | Role::broadcaster;
 
 }  // namespace flagfall::access

@@ -20,7 +20,7 @@ constexpr Roles readers = pairers | Roles(Role::broadcaster);
 // The routine acts of a pairing program need no PIN; decisions do.
 constexpr ActRule creating{pairers, Reach::office, Pin::not_asked};
 constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
-constexpr ActRule changing_nothing{pairers | Role::arbiter, Reach::event, Pin::not_asked};
+constexpr ActRule changing_nothing{access::of_office, Reach::event, Pin::not_asked};
 constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};

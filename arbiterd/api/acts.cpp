@@ -130,13 +130,10 @@ std::string etag_of(const tournament::Tournament& tournament) {
     return "\"e" + std::to_string(tournament.changed.value) + "\"";
 }
 
-bool sees_births(const access::Identity& who) {
-    return access::in_office(who);
-}
-
 std::string players_etag(const access::Identity& who, const tournament::Tournament& tournament) {
-    return sees_births(who) ? etag_of(tournament)
-                            : "\"e" + std::to_string(tournament.changed.value) + "-public\"";
+    return access::in_office(who)
+               ? etag_of(tournament)
+               : "\"e" + std::to_string(tournament.changed.value) + "-public\"";
 }
 
 const tournament::Tournament* event_of(Api& api, const CallPtr& call) {

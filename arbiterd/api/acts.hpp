@@ -18,10 +18,6 @@ class Api;
 // "\"e17\"": the ETag of the event in its present state.
 std::string etag_of(const tournament::Tournament& tournament);
 
-// May this caller see dates of birth? Only arbiters and pairing programs: many players are
-// minors.
-bool sees_births(const access::Identity& who);
-
 // The ETag of the players as this caller may see them.
 std::string players_etag(const access::Identity& who, const tournament::Tournament& tournament);
 

@@ -87,7 +87,7 @@ void list_events(Api& api, const CallPtr& call) {
 void get_event(Api& api, const CallPtr& call) {
     const tournament::Tournament* found = event_of(api, call);
     if (!found) return;
-    if (sees_births(call->who) || found->info.trf_records.empty())
+    if (access::in_office(call->who) || found->info.trf_records.empty())
         return call->reply(json(event_json(api, *found)), etag_of(*found));
     tournament::Tournament shown = *found;
     shown.info.trf_records.clear();  // national records have dates of birth
@@ -193,7 +193,7 @@ void list_players(Api& api, const CallPtr& call) {
     for (const auto& [number, player] : found->players) {
         if (index >= page->first && index < page->last) {
             auto shown = player;
-            if (!sees_births(call->who)) shown.birth.clear(), shown.byes.clear();
+            if (!access::in_office(call->who)) shown.birth.clear(), shown.byes.clear();
             body += (body.back() == '[' ? "" : ",") + wire::object_of(shown, wire::Names::of_api);
         }
         ++index;

@@ -18,7 +18,7 @@ constexpr Roles chief = Role::chief_arbiter;
 // The roles that may send players and pairings.
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
 // For acts of an event; the table of acts (act_rules.cpp) says which of them each role may do.
-constexpr Roles office = Role::chief_arbiter | Role::arbiter | Role::pairing_program;
+constexpr Roles office = access::of_office;
 // The roles that may acknowledge a result.
 constexpr Roles readers = Role::chief_arbiter | Role::pairing_program | Role::broadcaster;
 

@@ -88,13 +88,12 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     clock::apply(boards_, event, at);
     last_ = pos;
     if (table == nullptr) return orders;
+    const bool set = std::holds_alternative<wire::ReadingSet>(event);
     // The lever lies as before, and presses only when somebody has put it back first.
-    if (std::holds_alternative<wire::ReadingSet>(event) &&
-        moment != std::pair{state(*table).ply, state(*table).turn()})
+    if (set && moment != std::pair{state(*table).ply, state(*table).turn()})
         table->levered = state(*table).ply;
-    const bool reopened = std::holds_alternative<wire::GameReopened>(event);
-    if (reopened ||
-        (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before)) {
+    if (std::holds_alternative<wire::GameReopened>(event) ||
+        (set && position(*table) != before)) {
         await(*table, before, at);
         table->set_again = true;
     }
@@ -145,7 +144,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.was_here = live_ && table.shown;
     table.white = table.place.white;
     table.game_clock = {};
-    table.game_clock.stood = table.clock_stands;
+    table.game_clock.stood = table.reading && !table.reading->runs;
     table.of_before = table.reading && table.reading->runs;
     if (!live_) return;
     orders.push_back(GameAt{table.serial, table.place.board, table.game});

@@ -174,7 +174,6 @@ private:
         GameClock game_clock{};
         std::optional<ClockReading> reading{};  // of the clock beside it, the last one
         bool of_before = false;  // that clock runs for the game before: its lever lies as there
-        bool clock_stands = false;             // the clock beside it, as it was read last
         bool clock_short = false;              // so, and little time is left on it
         ClockCare care{};                      // as the line was asked for it
     };

@@ -97,8 +97,7 @@ void Tables::care_for_clock(Table& table, Orders& orders) {
 // One that still runs for the game before starts none.
 void Tables::start_or_stop(Table& table, const ClockReading& reading, Instant at,
                            Orders& orders) {
-    table.clock_stands = !reading.runs;
-    table.game_clock.stood = table.game_clock.stood || table.clock_stands;
+    table.game_clock.stood = table.game_clock.stood || !reading.runs;
     if (!live_ || table.game.empty() || !state(table).follows_board || table.game_clock.sent)
         return;
     const clock::BoardState& board = state(table);

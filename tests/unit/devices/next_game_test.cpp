@@ -63,13 +63,7 @@ struct TwoGames {
     }
     // Another process of the gateway, which asks for what stands; the memory has the whole game.
     void start_gateway() {
-        one.tables = Tables({{"7", {{1}, {}}}}, "again" + std::to_string(++starts));
-        one.given = 0;
-        Orders orders;
-        one.give_events(orders);
-        one.works(std::move(orders), at);
-        one.works(one.tables.up_to_date(at), at);
-        one.works(one.seen("line", LinkState::active, at), at);
+        one.starts_again({}, at, "again" + std::to_string(++starts));
         at = at + seconds(1);
         Orders looked = one.tables.on_report("line", Settled{"7", stands, at, at}, at);
         const bool asks = count_of<AskMemory>(looked) > 0;
@@ -356,13 +350,7 @@ TEST_CASE("what stood on a board when the clock was started is no move of the fi
     CHECK(one.facts(at).shows == wire::Showing::other);
     if (!again) return;
     one.clockd.keep({at, wire::EquipmentChanged{one.facts(at)}});
-    one.tables = Tables({{"7", {{1}, {}}}}, "again");
-    one.given = 0;
-    Orders orders;
-    one.give_events(orders);
-    one.works(std::move(orders), at);
-    one.works(one.tables.up_to_date(at), at);
-    one.works(one.seen("line", LinkState::active, at), at);
+    one.starts_again({}, at);
     stands_for_long(one, before_it, at);
     CHECK(one.events<wire::Made>().empty());
 }

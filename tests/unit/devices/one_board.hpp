@@ -104,6 +104,16 @@ struct OneBoard {
         reading.to_move = lever == Side::white ? Hand::left : Hand::right;
         return tables.on_report("line", ClockSeen{"7", reading, at}, at);
     }
+    // Another process of the gateway, which reads the log and reaches the board.
+    void starts_again(std::optional<Hand> white, Instant at, const std::string& run = "again") {
+        tables = Tables({{"7", {{1}, white}}}, run);
+        given = 0;
+        Orders orders;
+        give_events(orders);
+        works(std::move(orders), at);
+        works(tables.up_to_date(at), at);
+        works(seen("line", LinkState::active, at), at);
+    }
     // An arbiter does something at clockd.
     template <class Command>
     std::string rules(Command command, Instant at) {

@@ -350,15 +350,7 @@ TEST_CASE("a lever that lies as before a ruling is no press until it was put bac
     back.correction.fen = chess::fen(positions[4 - plies]);
     back.correction.run = true;
     REQUIRE(one.rules(back, at).empty());
-    if (again) {
-        one.tables = Tables({{"7", {{1}, Hand::left}}}, "again");
-        one.given = 0;
-        Orders orders;
-        one.give_events(orders);
-        one.works(std::move(orders), at);
-        one.works(one.tables.up_to_date(at), at);
-        one.works(one.seen("line", LinkState::active, at), at);
-    }
+    if (again) one.starts_again(Hand::left, at);
     one.works(one.stands("line", text(Placement::of(positions[4 - plies])), at), at);
     for (const Side lever : {Side::white, Side::black, Side::white}) {
         CHECK_FALSE(one.held);
@@ -410,13 +402,7 @@ TEST_CASE("a gateway that starts again finds out whose lever is whose", "[regres
     at = at + seconds(2);
     one.works(one.tables.on_wake(at), at);
     REQUIRE(one.events<wire::Pressed>().size() == 1);
-    one.tables = Tables({{"7", {{1}, {}}}}, "again");
-    one.given = 0;
-    Orders orders;
-    one.give_events(orders);
-    one.works(std::move(orders), at);
-    one.works(one.tables.up_to_date(at), at);
-    one.works(one.seen("line", LinkState::active, at), at);
+    one.starts_again({}, at);
     one.works(one.stands("line", after_e4, at), at);
     for (int second = 0; second < 3; ++second) {
         at = at + seconds(1);

@@ -23,11 +23,7 @@ struct Followed : OneBoard {
     }
     // The process of the gateway, and its line.
     void starts_again(Instant at) {
-        tables = Tables({{"7", {{1}, Hand::left}}}, "again");
-        for (std::size_t n = 0; n < clockd.log.size(); ++n)
-            tables.on_event(clockd.log[n].event, pos(n), clockd.log[n].at);
-        tables.up_to_date(at);
-        works(seen("line", LinkState::active, at), at);
+        OneBoard::starts_again(Hand::left, at);
         works(stands("line", at_start, at), at);
     }
     clock::Phase phase() const { return clockd.boards.at({1}).phase; }
